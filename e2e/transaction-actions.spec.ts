@@ -490,7 +490,7 @@ test('SB-19, AM-103 a decline stands beside the amount and nothing typed is lost
   await expect(dialog.getByText('The acquirer declined the amount')).toBeVisible();
   const amount = dialog.getByLabel('Amount');
   await expect(amount).toHaveAccessibleDescription('The acquirer declined the amount');
-  await expect(amount).toHaveValue('9999.01');
+  await expect(amount).toHaveValue("9'999.01");
   await expect(amount).toBeFocused();
   await expect(dialog.getByLabel('Reason')).toHaveValue('CANCELLED_SERVICE');
   await expect(dialog.getByLabel('Note')).toHaveValue('Agreed by phone');
@@ -547,7 +547,7 @@ test('AM-102 after a cut line the same dialog tries again and nothing is refunde
   });
   await send.click();
   await expect(dialog.getByText('Remote Server is not available.')).toBeVisible();
-  await expect(dialog.getByLabel('Amount')).toHaveValue('25');
+  await expect(dialog.getByLabel('Amount')).toHaveValue('25.00');
   await send.click();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('status').last()).toContainText(
@@ -576,7 +576,7 @@ test('AM-102 where the line is gone for a while the dialog stays with what is ty
   await expect(dialog.getByText('Remote Server is not available.')).toBeVisible();
   const stale = page.getByText('This may be out of date: it could not be refreshed.');
   await expect(stale).toBeVisible();
-  await expect(dialog.getByLabel('Amount')).toHaveValue('25');
+  await expect(dialog.getByLabel('Amount')).toHaveValue('25.00');
   await page.unroute('**/api/**');
   await send.click();
   await expect(dialog).toBeHidden();

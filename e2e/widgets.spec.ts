@@ -136,7 +136,9 @@ test('AM-108, WD-13, OR-09 the phone shows the choice of how to pay, and the del
   await views.getByRole('button', { name: 'Delivery' }).click();
   await expect(ways('Two people carry it in')).toContainText('Priced by the shop');
   await expect(ways('Card')).toContainText('All at once');
-  await expect(ways('Instalments')).toContainText(/From\s.*\sEUR\sa\smonth · .* · APR\s.*\s%/);
+  await expect(ways('Instalments')).toContainText(
+    /[\d'.]+\sEUR\sa\smonth\sfor\s\d+\smonths · APR\s[\d.]+\s% · [\d'.]+\sEUR\sin\sall/,
+  );
   // of another type nothing is delivered: the page that stands there is the first
   await page.getByRole('combobox', { name: 'Type' }).selectOption('INSTANT');
   await page.getByLabel('Total Amount').fill('0,5');

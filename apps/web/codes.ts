@@ -11,6 +11,7 @@ import { table } from '../../packages/contract/src/index.ts';
 import type { Columns } from '../../packages/contract/src/kernel/columns.ts';
 import type { Enumeration } from '../../packages/contract/src/kernel/enumeration.ts';
 import { columnsOf, type AnyRecord } from '../../packages/contract/src/kernel/record.ts';
+import { AUTHENTICATION_METHODS } from '../../packages/contract/src/loan-words.ts';
 import { ROLE_PERMISSIONS, type UserRole } from '../../packages/contract/src/permissions.ts';
 import { isAllowed, type Requirements } from '../../packages/contract/src/policy.ts';
 import { codeWords, type CodeWords } from './src/ui/changes.ts';
@@ -50,6 +51,8 @@ export async function codesOf(): Promise<Record<string, CodeWords>> {
       for (const [key, { enumeration }] of Object.entries(columns))
         // what a refund and a reversal give as a reason are two sets of one field
         if (enumeration) Object.assign(((found[record.entity] ??= {})[key] ??= {}), enumeration);
+  // by what shoppers are identified and sign, which no column of a loan has
+  found['CONSUMER_CREDIT']!['method'] = AUTHENTICATION_METHODS;
   return found;
 }
 

@@ -5,6 +5,8 @@ import { LOAN_WAITS } from './lending.ts';
 import { stageOf, waitsFor } from './loan-stage.ts';
 import type { Order } from './resources/orders.ts';
 import { orderAnswer } from './resources/orders/story.ts';
+import type { Purchase } from './resources/purchases.ts';
+import { purchaseAnswer } from './resources/purchases/story.ts';
 
 const asked = (askedCount: number, unansweredCount: number, okOfferCount = 0) => ({
   okOfferCount,
@@ -64,4 +66,19 @@ test('FI-05, LN-35 the page of a credit order begins with how far its loan has c
   for (const name of ['DRAFT', 'VERIFIED', 'PENDING'])
     assert.match(ofOrder({ status: { name } }), /\. Nobody has applied for its loan yet\. /);
   assert.doesNotMatch(ofOrder({ status, paymentMethod: 'CARD' }), /loan/);
+});
+
+test('PU-01 a purchase that waits for its loan says for what, in its order’s words', () => {
+  const of = (more: object) =>
+    purchaseAnswer({ status: { name: 'UNSIGNED' }, lastPaymentStatus: null, ...more } as Purchase)!;
+  const waits = of({ beingPaid: true, loanStatus: 'WAITING_FOR_CONFIRMATION' });
+  assert.equal(waits.reason, 'Its loan is waiting for the institution’s answer');
+  assert.match(waits.nextStep, /is on its loan\.$/);
+  assert.equal(waits.leads, 'its loan');
+  assert.equal(of({ beingPaid: true }).reason, 'Its shopper is paying it now');
+  const loanFailure = 'Every institution declined';
+  assert.equal(
+    of({ loanStatus: 'FAILED', loanFailure }).reason,
+    'Its loan failed: every institution declined',
+  );
 });

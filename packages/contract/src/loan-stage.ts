@@ -1,7 +1,8 @@
 import type { Columns } from './kernel/columns.ts';
-import type { ConsumerCreditStatus } from './kernel/loan-statuses.ts';
+import { CONSUMER_CREDIT_STATUSES, type ConsumerCreditStatus } from './kernel/loan-statuses.ts';
 import { counted } from './kernel/many.ts';
-import { LOAN_HOLDS, LOAN_WAITS } from './lending.ts';
+import type { Answer } from './kernel/story.ts';
+import { isUnderWay, LOAN_HOLDS, LOAN_WAITS } from './lending.ts';
 
 /** How far a loan has come that nobody has lent yet: what its status leaves open. */
 
@@ -22,6 +23,20 @@ export const STAGE = {
     filter: false,
     visibleTo: 'staff',
   },
+} as const satisfies Columns;
+
+/** How far the loan of an order or a purchase has come, and why it came to nothing. */
+export const OF_LOAN = {
+  loanStatus: {
+    label: 'Loan status',
+    kind: 'choice',
+    enumeration: CONSUMER_CREDIT_STATUSES,
+    nullable: true,
+  },
+  loanFailure: { label: 'Why the loan failed', kind: 'text', nullable: true },
+  okOfferCount: { label: 'Offers accepted', kind: 'number' },
+  askedCount: STAGE.askedCount,
+  unansweredCount: STAGE.unansweredCount,
 } as const satisfies Columns;
 
 /** That it waits for a person's word, which is said beside its status, and since when. */
@@ -96,3 +111,39 @@ export function waitsFor(name: ConsumerCreditStatus, one: Staged): string {
   if (!offers) return LOAN_WAITS[name];
   return `${name === 'OFFER_SELECTION' ? 'Waiting for the shopper' : LOAN_WAITS[name]}: ${offers}`;
 }
+
+interface OfLoan extends Staged {
+  loanStatus: ConsumerCreditStatus | null;
+  loanFailure: string | null;
+}
+
+const inside = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
+
+/** Somebody is to lend for it, and has not done so yet. */
+export const lendsNow = ({ loanStatus }: Pick<OfLoan, 'loanStatus'>): boolean =>
+  Boolean(loanStatus && isUnderWay(loanStatus));
+
+/** How the loan of an order or a purchase stands that has not paid it; null: it has, or there is none. */
+export function loanWords(one: OfLoan): string | null {
+  const { loanStatus, loanFailure } = one;
+  if (loanStatus === 'FAILED')
+    return `Its loan failed${loanFailure ? `: ${inside(loanFailure)}` : ''}`;
+  return loanStatus && isUnderWay(loanStatus)
+    ? `Its loan is ${inside(waitsFor(loanStatus, one))}`
+    : null;
+}
+
+/** Of what is being paid: what its loan waits for, or that its shopper does so by card. */
+export const payingAnswer = (one: OfLoan): Answer =>
+  lendsNow(one)
+    ? {
+        tone: 'info',
+        reason: loanWords(one)!,
+        nextStep: 'The outcome will show here; all there is to know of it is on its loan.',
+        leads: 'its loan',
+      }
+    : {
+        tone: 'info',
+        reason: 'Its shopper is paying it now',
+        nextStep: 'The outcome will show here.',
+      };

@@ -483,15 +483,17 @@ const SUMS = {
 
 test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', () => {
   const paid = { status: { name: 'SETTLED' }, cardPan: '520000******2002', ...SUMS };
-  const by = (consumerCreditId: string | null, more: object = {}) => {
-    const { reason, nextStep, leads } = purchase({ ...paid, consumerCreditId, ...more });
+  const by = (loanStatus: string | null, more: object = {}) => {
+    const { reason, nextStep, leads } = purchase({ ...paid, loanStatus, ...more });
     return [reason, nextStep, leads];
   };
-  assert.deepEqual(by('L-1'), [
+  assert.deepEqual(by('CONFIRMED'), [
     'Paid by a loan',
     '500.00 EUR can still be refunded from its loan.',
     'its loan',
   ]);
+  // another way paid it after its loan had failed
+  assert.equal(by('FAILED')[0], 'Paid by card •• 2002');
   assert.deepEqual(by(null), [
     'Paid by card •• 2002',
     '500.00 EUR can still be refunded from its payment.',

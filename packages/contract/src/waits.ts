@@ -18,9 +18,9 @@ export interface Wait {
   /** The filter of its list by the person who has had their say, and of whose rows another one decides. */
   said?: string;
   /**
-   * The one rule of their colour: what waits is late after so many days; what has a day by which somebody must have
-   * done it has a colour in the last so many before that day. Never, where no money and no deadline waits with it. Null:
-   * nothing is late, what comes is told before it does.
+   * The one rule of their colour and their place: what waits is late after so many days; what has a day by which somebody
+   * must have done it in the last so many before that day. What is late comes first. Null: nothing is late, what comes is
+   * told before it does.
    */
   late: number | null;
   /** The column of its list that says since when they wait, where they were made before. */
@@ -28,9 +28,6 @@ export interface Wait {
   /** They have such a day, which says more than since when they wait. */
   due?: true;
 }
-
-/** Nobody loses anything by its waiting: it says since when, and has no colour beside a dispute due tomorrow. */
-const NEVER = Infinity;
 
 /** What the outside is to answer within days: the same on its list. */
 export const LOAN_REFUND_DAYS = 3;
@@ -40,7 +37,7 @@ const DECIDERS = { ...ADMINISTRATORS, right: 'SCREENING_DECIDE' } as const;
 /** Before a certificate ends. */
 const CERTIFICATE_DAYS = 30;
 
-/** What needs a person now, in the order in which the dashboard says it; each figure counts the rows of its list. */
+/** What needs a person now, in the order in which the dashboard says what is equally late; each figure counts the rows of its list. */
 export const WAITS = {
   reviews: {
     one: 'payment in review',
@@ -158,7 +155,7 @@ export const WAITS = {
     one: 'merchant to approve',
     many: 'merchants to approve',
     list: 'merchants',
-    late: NEVER,
+    late: 7,
     filters: () => ({ f_status: 'PENDING_APPROVAL' }),
     merchant: 'id',
     asks: ADMINISTRATORS,

@@ -1,16 +1,16 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import type { CheckoutView } from '@paydesk/contract/resources/checkouts.ts';
-import { leastOf, termsOf, type Quote } from '@paydesk/contract/resources/checkouts/terms.ts';
+import { termsOf, type Quote } from '@paydesk/contract/resources/checkouts/terms.ts';
 import { money } from '../words.ts';
 import { Calculator } from './Calculator.tsx';
-import { chosenTerm } from './terms.ts';
+import { chosenQuotes, chosenTerm } from './terms.ts';
 import type { Borrowing } from './use-loan.ts';
 
 /** By card or by instalments, with what those cost; nothing where a card is all there is. */
 export function Means({ view, borrowing }: { view: CheckoutView; borrowing: Borrowing }) {
   const { data, borrows, choice } = borrowing;
   if (!view.means.includes('CONSUMER_CREDIT')) return null;
-  const least = data && leastOf(data.products, data.amount);
+  const [best] = chosenQuotes(borrowing);
   const byLoan = borrows || !view.means.includes('CARD');
   return (
     <>
@@ -38,7 +38,7 @@ export function Means({ view, borrowing }: { view: CheckoutView; borrowing: Borr
             />
             <span>
               Instalments
-              <small>{least ? leastWords(least, view.currency) : 'A loan pays it'}</small>
+              <small>{best ? quoteWords(best, view.currency) : 'A loan pays it'}</small>
             </span>
           </label>
         </fieldset>
@@ -54,13 +54,17 @@ export function Means({ view, borrowing }: { view: CheckoutView; borrowing: Borr
   );
 }
 
-/** No figure of a credit without its term, its rate and its total; a line breaks between them, and in none. */
-const leastWords = ({ monthly, months, apr, total }: Quote, currency: string) =>
+/**
+ * As the calculator below begins, and by the term that was chosen there. No figure of a credit without its term, its
+ * rate and its total; a line breaks between them, and in none.
+ */
+const quoteWords = ({ monthly, months, apr, total }: Quote, currency: string) =>
   [
-    `From ${money(monthly, currency)} a month`,
-    months === 1 ? '1 month' : `${months} months`,
+    months === 1
+      ? `${money(total, currency)} after a month`
+      : `${money(monthly, currency)} a month for ${months} months`,
     `APR ${formatAmount(apr)} %`,
-    `${money(total, currency)} in all`,
+    ...(months === 1 ? [] : [`${money(total, currency)} in all`]),
   ]
     .map((part) => part.replaceAll(' ', '\u00a0'))
     .join(' · ');

@@ -1,4 +1,5 @@
 import type { Field as Fact } from '@paydesk/contract/kernel/fields.ts';
+import { shownAmount } from '@paydesk/contract/kernel/money.ts';
 
 interface Props {
   name: string;
@@ -67,6 +68,10 @@ export function Field({ name, field, value, error, readOnly, onChange }: Props) 
           maxLength={field.maxLength}
           readOnly={readOnly}
           onInput={(event) => onChange(event.currentTarget.value)}
+          onBlur={({ currentTarget: { value: typed } }) => {
+            if (field.kind === 'amount' && shownAmount(typed) !== typed)
+              onChange(shownAmount(typed));
+          }}
         />
       )}
       {error && (

@@ -70,7 +70,7 @@ async function loan(world: World, lenders: Lenders, which: Which): Promise<void>
   });
   const lent = lend(world, lenders, { credit: base, customer, way });
   const { chosen } = lent;
-  const refunds = refundsOf(world, shop, base, nth, at(60));
+  const refunds = refundsOf(world, shop, base, nth, at(60), chosen?.institution.name ?? null);
   const credit: ConsumerCreditRow = {
     ...base,
     ...((way.lives || has('APPLICATION_CREATED')) && {

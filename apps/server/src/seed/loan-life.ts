@@ -200,7 +200,7 @@ function story(world: World, { way, credit, lent }: Living, held: boolean): void
       ...given,
     });
   note(way.createdDate, 'BEGUN', 'Checkout', { statusAfter: 'DRAFT' });
-  if (held) note(way.at(0.005), 'HELD', 'Paydesk', { detail: 'Held by the rule Risk score' });
+  if (held) note(way.at(0.005), 'HELD', 'Paydesk', { detail: 'Held by the rule New customer' });
   for (const one of lent.applications)
     if (one.rejectReason !== null)
       note(one.decidedDate!, 'DECLINED', 'Institution', { detail: one.rejectReason });

@@ -15,9 +15,6 @@ const REASONS: [reason: string, internalNote: string | null, targetedNote: strin
   ['OTHER', 'See the mail thread with the customer', 'Please call before you decide'],
 ];
 
-/** Who answers, when whoever asked is not there any more. */
-const INSTITUTION = { userId: null, userName: 'Institution', application: null, address: null };
-
 /** What was asked back of the loan: of the first confirmed one nothing (SB-53). */
 function sharesOf(credit: ConsumerCreditRow, nth: number): [Status, share: bigint][] {
   if (credit.status === 'REFUNDED')
@@ -50,6 +47,8 @@ export function refundsOf(
   credit: ConsumerCreditRow,
   nth: number,
   from: Date,
+  /** Who answers, when whoever asked is not there any more. */
+  institution: string | null,
 ): ConsumerCreditsRefundRow[] {
   const { random } = world;
   const shares = sharesOf(credit, nth);
@@ -76,7 +75,13 @@ export function refundsOf(
       action = 'CREDIT_REFUND',
     ) =>
       audit(world, date, user, {
-        ...(result !== 'PENDING' && action === 'CREDIT_REFUND' && INSTITUTION),
+        ...(result !== 'PENDING' &&
+          action === 'CREDIT_REFUND' && {
+            userId: null,
+            userName: institution,
+            application: null,
+            address: null,
+          }),
         action,
         entityType: 'CONSUMER_CREDIT',
         entityId: credit.id,

@@ -172,7 +172,9 @@ export function makePeople(trading: number, options: PeopleOptions) {
   const merchants: MerchantRow[] = [];
 
   function addMerchant(name: string, status: MerchantRow['status'], goods = GOODS) {
-    const createdDate = daysBefore(clock, random.int(400, 1200));
+    const days = random.int(400, 1200);
+    // nobody lets an application lie for years
+    const createdDate = daysBefore(clock, status === 'PENDING_APPROVAL' ? 16 + (days % 8) : days);
     const profile = businessProfile(random.fork(name), name);
     const merchant = merchantRow({
       id: random.id(createdDate),

@@ -16,13 +16,13 @@ type Verdict = Pick<RulesEvaluationResultRow, 'result' | 'score' | 'details'>;
 const SUBJECTS: Partial<
   Record<TableKey, [type: RulesEvaluationResultRow['subjectType'], rules: readonly string[]]>
 > = {
-  transactions: ['TRANSACTION', ['MAX_AMOUNT', 'PAYMENTS_AN_HOUR', 'CARD_RANGE', 'RISK_SCORE']],
-  purchases: ['PURCHASE', ['MAX_AMOUNT', 'PAYMENTS_AN_HOUR', 'RISK_SCORE']],
-  consumerCredits: ['CONSUMER_CREDIT', ['MAX_LOAN', 'RISK_SCORE']],
+  transactions: ['TRANSACTION', ['MAX_AMOUNT', 'PAYMENTS_AN_HOUR', 'CARD_RANGE', 'NEW_CUSTOMER']],
+  purchases: ['PURCHASE', ['MAX_AMOUNT', 'PAYMENTS_AN_HOUR', 'NEW_CUSTOMER']],
+  consumerCredits: ['CONSUMER_CREDIT', ['MAX_LOAN', 'NEW_CUSTOMER']],
 };
 /** Which of them the demo's loans in review wait by. */
-const HOLDS_LOANS = 'RISK_SCORE';
-const RULES_OF_CUSTOMERS = ['EMAIL_DOMAIN', 'CARDS_A_DAY', 'RISK_SCORE'];
+const HOLDS_LOANS = 'NEW_CUSTOMER';
+const RULES_OF_CUSTOMERS = ['EMAIL_DOMAIN', 'CARDS_A_DAY', 'NEW_CUSTOMER'];
 
 interface Subject {
   id: string;
@@ -131,10 +131,7 @@ function verdict(
     const count = passed ? random.int(1, limit) : limit + random.int(1, 5);
     return { result, score: null, details: `${count}, where ${limit} are allowed` };
   }
-  const score = passed
-    ? random.int(3, limit - 1)
-    : result === 'REVIEW'
-      ? random.int(limit, 89)
-      : random.int(90, 99);
-  return { result, score, details: `To review from ${limit} on` };
+  const days = passed ? random.int(limit, 400) : random.int(1, limit - 1);
+  const details = `${passed ? 'Not met' : 'Met'}: Customer for (days) is ${days} (the rule: less than ${limit})`;
+  return { result, score: null, details };
 }

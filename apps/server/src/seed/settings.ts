@@ -89,8 +89,8 @@ const RULES: readonly Rule[] = [
     conditions: [{ field: 'bin', comparison: 'BEGINS_WITH', value: ['533300', '9'] }],
   },
   {
-    code: 'RISK_SCORE',
-    name: 'Risk score',
+    code: 'NEW_CUSTOMER',
+    name: 'New customer',
     type: 'SCORING',
     severity: 'MEDIUM',
     threshold: 70,
@@ -106,7 +106,7 @@ const RULES: readonly Rule[] = [
     severity: 'LOW',
     threshold: 30,
     description:
-      'Customers known for fewer days than this. Switched off: the risk score counts it.',
+      'Customers known for fewer days than this. Switched off: at high risk ‘New customer’ looks.',
     outcome: 'PASS',
     conditions: [is('kind', 'PAYMENT'), lessThan('customerDays', 30)],
   },

@@ -94,6 +94,11 @@ const UNSAID: [string, string[]][] = [
        where t.other is null) from transactions t where t.id = $2 and t.merchant_id = $1`,
     ['orders'],
   ],
+  [
+    `select t.id from transactions t left join lateral (select exists (select 1 from orders o
+       where o.id = t.order_id and o.merchant_id = t.merchant_id) as paid) x on true where t.merchant_id = $1`,
+    ['orders'],
+  ],
   ['select from customers where id = $1 for share', ['customers']],
   ['select from merchants m where m.id = $1::uuid for key share of m', ['merchants']],
   [

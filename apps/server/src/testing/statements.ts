@@ -23,6 +23,8 @@ interface Part {
   inner: Part[];
   /** `with name as (…)`: read for itself. */
   isNamed: boolean;
+  /** Joined with the row before it. */
+  isLateral: boolean;
 }
 
 const WORDS_AFTER =
@@ -31,10 +33,17 @@ const WORDS_AFTER =
 /** What an update or a delete is of. */
 const CHANGES = /(?:^|\) ?)\s*(?:update|delete from) ([a-z_]+(?: (?!set\b)(?:as )?[a-z_]+)?)/;
 
-function partOf(text: string, isNamed = false): Part {
+function partOf(text: string, isNamed = false, isLateral = false): Part {
   const united = unitedIn(text);
   if (united.length > 1)
-    return { own: '', whole: text, tables: [], inner: united.map((one) => partOf(one)), isNamed };
+    return {
+      own: '',
+      whole: text,
+      tables: [],
+      inner: united.map((one) => partOf(one)),
+      isNamed,
+      isLateral,
+    };
   let own = '';
   const inner: Part[] = [];
   for (let at = 0; at < text.length; at++) {
@@ -48,7 +57,9 @@ function partOf(text: string, isNamed = false): Part {
       depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0;
     const within = text.slice(at + 1, end - 1);
     if (/^\s*(select|with|update|delete|insert)\b/.test(within)) {
-      inner.push(partOf(within, /\bas (not )?(materialized )?$/.test(own)));
+      inner.push(
+        partOf(within, /\bas (not )?(materialized )?$/.test(own), /\blateral ?$/.test(own)),
+      );
       own += '()';
     } else {
       // a bracket around conditions or joins belongs to the part itself, with what is selected within
@@ -70,7 +81,7 @@ function partOf(text: string, isNamed = false): Part {
       /^\s*(?:only )?([a-z_]+)(?:\s+(?:as )?([a-z_]+))?/.exec(one) ?? [];
     return table ? [{ table, alias: word && !WORDS_AFTER.test(word) ? word : table }] : [];
   });
-  return { own, whole: text, tables, inner, isNamed };
+  return { own, whole: text, tables, inner, isNamed, isLateral };
 }
 
 /** The selects of a union, or the one. */
@@ -206,8 +217,8 @@ export function withoutMerchant(statement: string, ofMerchants: ReadonlySet<stri
       ...groupedById(part, theirs),
     ])
       found.push(table);
-    // of no table, with a condition: it can't be taken apart
-    if (inner && !part.tables.length && /\bwhere\b/.test(part.own))
+    // of no table, with a condition or joined: it can't be taken apart
+    if (inner && !part.tables.length && (part.isLateral || /\bwhere\b/.test(part.own)))
       found.push(...tablesIn(part).filter((table) => ofMerchants.has(table)));
     if (theirs.length && part.own.search(HOLDS) >= 0 && LOOKS_BESIDE.test(part.own))
       found.push(...openWithin(part, ofMerchants).map(({ table }) => table));

@@ -2,6 +2,7 @@ import { Suspense, useLayoutEffect, useRef, useState, type ReactNode } from 'rea
 import type { RouteSet, UserRole } from '@paydesk/contract/permissions.ts';
 import { PlainButton } from '../ui/Button.tsx';
 import { IconChevronDown, type Icon } from '../ui/icons.ts';
+import { formatCount } from './count.ts';
 import { late } from './late.tsx';
 import { AppLink } from './AppLink.tsx';
 import classes from './Menu.module.css';
@@ -72,9 +73,6 @@ function scrollIntoSight(element: Element | null): void {
   menu.scrollTop += Math.min(below - ROOM, 0) || Math.max(below + 2 * ROOM - menu.clientHeight, 0);
 }
 
-const isLit = ({ name, view }: Pick<MenuEntry, 'name' | 'view'>, at: readonly string[]) =>
-  at.includes(view ? `${name}/${view}` : name);
-
 /** The side menu: only what the roles of the user allow (SH-09). */
 export function Menu({ menu, current, collapsed = false, onFollow }: Props): ReactNode {
   const actor = useActor();
@@ -105,10 +103,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
   // itself, or of those above it the nearest that stands here; of a list with filters the favourite that keeps them
   const near = current.find((name) => seen.some((entry) => entry.name === name));
   const view = useStore(narrowed)?.view;
-  const lit = near === undefined ? [] : [near === top ? litOf(top, kept, view) : near];
-  // it stands lit once: in its group no more than as the favourite that it is
-  const asFavourite = chosen.filter((one) => isLit(one, lit)).map(({ name }) => name);
-  const others = near === undefined || asFavourite.includes(near) ? [] : [near];
+  const lit = near === top ? litOf(top, kept, view) : near;
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     // what was opened above it moves out of sight neither where the reader is nor what they pressed
@@ -116,8 +111,9 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
       scrollIntoSight(box.current!.querySelector(one));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [groups, favourites, top]);
-  const link = ({ view, ...entry }: MenuEntry, at: readonly string[]) => {
-    const isMarked = at === others && starred.includes(entry.name);
+  /** What is open is lit wherever it stands: a group's entry as the list that it is, with whatever filters. */
+  const link = ({ view, ...entry }: MenuEntry, ofFavourites?: boolean) => {
+    const isMarked = !ofFavourites && starred.includes(entry.name);
     const waits = view || isMarked ? undefined : counts[entry.name];
     const isOwn = Boolean(waits?.count && waits.href);
     const sign =
@@ -135,7 +131,9 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
             className={classes.entry}
             href={entry.href}
             aria-current={
-              isLit({ name: entry.name, ...(view && { view }) }, at) ? 'page' : undefined
+              (ofFavourites ? lit : near) === (view ? `${entry.name}/${view}` : entry.name)
+                ? 'page'
+                : undefined
             }
             data-starred={isMarked || undefined}
             title={
@@ -146,7 +144,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
           >
             {sign}
             <span className={classes.label}>{entry.label}</span>
-            {waits?.count && !isOwn ? <small aria-hidden>{waits.count}</small> : null}
+            {waits?.count && !isOwn ? <small aria-hidden>{formatCount(waits.count)}</small> : null}
           </AppLink>
         ) : (
           <span className={classes.entry}>
@@ -162,7 +160,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
             title={waits!.words}
             onClick={onFollow ?? (() => setFlown(null))}
           >
-            {waits!.count}
+            {formatCount(waits!.count)}
           </AppLink>
         ) : null}
       </li>
@@ -170,7 +168,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
   };
   const own = ({ entries }: MenuGroup) => entries.filter(isSeen(actor));
   const list = (group: MenuGroup) => (
-    <ul className={classes.inner}>{own(group).map((entry) => link(entry, others))}</ul>
+    <ul className={classes.inner}>{own(group).map((entry) => link(entry))}</ul>
   );
   return (
     <div ref={box} className={classes.menu} data-collapsed={collapsed || undefined}>
@@ -178,7 +176,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
         <div key={block.title ?? ''} className={classes.block}>
           {block.title && <h2 className={classes.title}>{block.title}</h2>}
           <ul>
-            {block.entries.map((entry) => link(entry, block.title === FAVOURITES ? lit : others))}
+            {block.entries.map((entry) => link(entry, block.title === FAVOURITES))}
             {block.groups?.map((group) => {
               const names = own(group).map(({ name }) => name);
               const holds = near !== undefined && names.includes(near);
@@ -195,9 +193,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
                     className={classes.entry}
                     aria-expanded={open || isFlown}
                     // where its entries are not shown, one of which is open
-                    aria-current={
-                      !open && names.some((name) => others.includes(name)) ? true : undefined
-                    }
+                    aria-current={!open && holds ? true : undefined}
                     title={
                       hidden.flatMap(({ words }) => words || []).join(', ') ||
                       (collapsed ? group.title : undefined)
@@ -215,7 +211,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
                   >
                     <group.icon size={18} stroke={1.6} aria-hidden />
                     <span className={classes.label}>{group.title}</span>
-                    {waits ? <small aria-hidden>{waits}</small> : null}
+                    {waits ? <small aria-hidden>{formatCount(waits)}</small> : null}
                     <IconChevronDown size={14} className={classes.chevron} aria-hidden />
                   </PlainButton>
                   {open && list(group)}

@@ -21,6 +21,7 @@ test('AT-01, SB-46 a code in the audit log stands in the words that the recordâ€
   // the reasons of refunds and of reversals are two sets of one field
   for (const reason of ['WRONG_AMOUNT', 'DUPLICATE'])
     assert.ok(codes['TRANSACTION']!['reasonCode']![reason], reason);
+  assert.equal(line('CONSUMER_CREDIT', { method: 'SMART_ID' }), 'Method: Smart-ID');
   assert.equal(line('USER', { status: 'NOBODY_KNOWS' }), 'Status: Nobody knows');
 });
 

@@ -8,6 +8,7 @@ export {
   toInstant,
   type InstantParts,
 } from '@paydesk/contract/kernel/instants.ts';
+export { formatCount } from './count.ts';
 
 /** How instants and counts are shown; amounts are `formatAmount` of the contract (FC-01..08). */
 
@@ -20,11 +21,6 @@ export function formatTime(value: string | Date | null | undefined, timeZone?: s
 /** The day of an instant as YYYY-MM-DD: what file names and day parameters carry. */
 export function isoDay(value: Date, timeZone?: string): string {
   return formatDate(value, timeZone).split('.').reverse().join('-');
-}
-
-/** 20412 → 20'412 */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, "'");
 }
 
 /** The end of an id, which differs where the beginning is a clock: '…f23a8f'. */

@@ -30,14 +30,29 @@ function useNow(): number {
   return now;
 }
 
+const waitsLong = (from: string, late: number, now: number) =>
+  now - Date.parse(from) > late * DAY_MS;
+const endsSoon = (at: string, late: number, now: number) => Date.parse(at) - now < late * DAY_MS;
+
+/** By the colours that `Due`, `Oldest` and `Since` give it: 2 what is over, 1 what is late, 0 the rest. */
+export const urgencyOf = (
+  { due, oldest }: { due: string | null; oldest: string | null },
+  late: number,
+  now: number,
+) =>
+  due
+    ? Number(endsSoon(due, late, now)) + Number(endsSoon(due, 0, now))
+    : Number(oldest !== null && waitsLong(oldest, late, now));
+
 /** Of several how long the oldest has waited: of all of them it would be read without that word. */
 export function Oldest({ from, late }: { from: string; late: number }) {
-  const waited = useNow() - Date.parse(from);
+  const now = useNow();
+  const waited = now - Date.parse(from);
   return (
     <time
       dateTime={from}
       title={formatDateTime(from)}
-      data-late={waited > late * DAY_MS || undefined}
+      data-late={waitsLong(from, late, now) || undefined}
     >
       oldest {lasting(waited)}
     </time>
@@ -46,12 +61,13 @@ export function Oldest({ from, late }: { from: string; late: number }) {
 
 /** By when the next of them must be done; in a colour in the last so many days before, and in another one after it. */
 export function Due({ at, next, late }: { at: string; next: boolean; late: number }) {
-  const left = Date.parse(at) - useNow();
+  const now = useNow();
+  const left = Date.parse(at) - now;
   return (
     <time
       dateTime={at}
       title={formatDateTime(at)}
-      data-late={left < late * DAY_MS || undefined}
+      data-late={endsSoon(at, late, now) || undefined}
       data-over={left < 0 || undefined}
     >
       {left < 0
@@ -84,7 +100,7 @@ export function Since({ from, of, late = Infinity }: SinceProps) {
       <time
         dateTime={from}
         title={formatDateTime(from)}
-        data-late={now - Date.parse(from) > late * DAY_MS || undefined}
+        data-late={waitsLong(from, late, now) || undefined}
       >
         {isNew ? 'just now' : sinceWords(from, now)}
       </time>

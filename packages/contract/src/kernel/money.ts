@@ -44,6 +44,12 @@ export function parseAmount(input: string): number | null {
   return /^-?\d{1,15}(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) : null;
 }
 
+/** What was typed as an amount, as screens show it; what is none, or may be another, as it was typed. */
+export function shownAmount(typed: string): string {
+  const amount = parseAmount(typed);
+  return amount === null || toCents(amount) === null ? typed : formatAmount(amount);
+}
+
 /** '12.50 EUR' of what is typed as the amount of a form; null while that is no amount. */
 export function typedAmount(
   { amount }: Readonly<Record<string, unknown>>,

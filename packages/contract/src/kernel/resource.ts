@@ -37,6 +37,8 @@ export interface Totals<K extends string = string> {
     values: readonly string[];
     /** Which amount of `also` is no money any more, whichever way it went: what is left of all of it is told then. */
     undone?: K;
+    /** Values of it whose money moved elsewhere: what is left is told without them. */
+    elsewhere?: readonly string[];
   };
   /** Amounts of the rows that are summed beside it: most rows have none of them. */
   also?: readonly K[];

@@ -4,12 +4,11 @@ import type { Columns, RowOf } from '../kernel/columns.ts';
 import { anyOf, endpoints, listEndpoint } from '../kernel/endpoint.ts';
 import { CURRENCIES, type Enumeration } from '../kernel/enumeration.ts';
 import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
-import { CONSUMER_CREDIT_STATUSES } from '../kernel/loan-statuses.ts';
 import { HELD, PAID } from '../kernel/paid.ts';
 import { LAST_TRY } from '../last-try.ts';
 import { record, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
-import { STAGE } from '../loan-stage.ts';
+import { OF_LOAN } from '../loan-stage.ts';
 import { CAPTURES, PAYMENT_STATES } from '../payments.ts';
 import { approveOrder, rejectOrder } from './orders/decide.ts';
 import { totalsEndpoint } from '../kernel/totals.ts';
@@ -174,18 +173,8 @@ export const order = record({
     loanNumber: { label: 'Loan number', kind: 'text', nullable: true },
     // payments and refunds, the first one first
     transactionIds: { label: 'Transactions', kind: 'id', many: true },
-    okOfferCount: { label: 'Offers accepted', kind: 'number' },
     allOfferCount: { label: 'Offers', kind: 'number' },
-    // how far its loan has come, and why it came to nothing
-    loanStatus: {
-      label: 'Loan status',
-      kind: 'choice',
-      enumeration: CONSUMER_CREDIT_STATUSES,
-      nullable: true,
-    },
-    loanFailure: { label: 'Why the loan failed', kind: 'text', nullable: true },
-    askedCount: STAGE.askedCount,
-    unansweredCount: STAGE.unansweredCount,
+    ...OF_LOAN,
     shipment: { label: 'Shipment', kind: 'group', columns: shipment, nullable: true },
     // it asks for a means of payment that is closed to the merchant (AM-116)
     paymentMethodClosed: { label: 'Payment method closed', kind: 'boolean' },

@@ -8,6 +8,7 @@ import { counted, overMany } from '../kernel/many.ts';
 import { ORDER_STATUSES } from '../kernel/order-statuses.ts';
 import { HELD, PAID } from '../kernel/paid.ts';
 import { LAST_TRY } from '../last-try.ts';
+import { OF_LOAN } from '../loan-stage.ts';
 import { record, recordAction, recordEndpoints, type RecordOf } from '../kernel/record.ts';
 import { resource } from '../kernel/resource.ts';
 import { ROUTE_SETS } from '../permissions.ts';
@@ -186,8 +187,9 @@ export const purchase = record({
     },
     // its shopper cancelled the payment: its page takes nothing any more
     givenUp: { label: 'Cancelled by its shopper', kind: 'boolean' },
-    // which loan paid it
+    // the loan that paid it, or is to
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
+    ...OF_LOAN,
     ...LAST_TRY,
     ...PAID,
   },

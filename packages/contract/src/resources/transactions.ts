@@ -48,7 +48,13 @@ export const transactions = resource({
     of: 'amount',
     by: ['type', 'currency', 'status'],
     within: ['status'],
-    back: { key: 'type', values: ['REFUND', 'MANUAL_REFUND'], undone: 'reversedAmount' },
+    // a net without what moved no money here, as business days are (SB-17)
+    back: {
+      key: 'type',
+      values: ['REFUND', 'MANUAL_REFUND'],
+      undone: 'reversedAmount',
+      elsewhere: ['MANUAL_REFUND'],
+    },
     also: ['refundedAmount', 'reversedAmount'],
     // what a day sold stays so when some of it is reversed on another, which is a figure of its own
     counts: {

@@ -1,7 +1,8 @@
 import type { AuditAction } from '@paydesk/contract/audited.ts';
-import { audit, type AuditEntry } from '../../platform/audit.ts';
+import type { AuditEntry } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { INSTITUTION, type LoanBy } from './asked.ts';
+import { auditLoan } from './audited.ts';
 import type { LoanOperation } from './operations.ts';
 
 /** What people ask of an institution, and what it says to that: a row of the audit log for each (SB-46). */
@@ -33,7 +34,7 @@ const note = (
   result: AuditEntry['result'],
   details: Record<string, unknown>,
 ) =>
-  audit(tx, by, {
+  auditLoan(tx, by, {
     action: ASKED_AS[kind]!,
     entityType: 'CONSUMER_CREDIT',
     entityId,

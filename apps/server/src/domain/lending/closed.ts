@@ -1,12 +1,12 @@
 import type { LoanEnd } from '@paydesk/contract/lending.ts';
 import { sql } from 'kysely';
 import type { InstitutionAnswer } from '../../gateways/financing-institution.ts';
-import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
 import { noteAnswer } from './answered.ts';
 import { INSTITUTION, type LoanBy } from './asked.ts';
+import { auditLoan } from './audited.ts';
 import { changeLoan, noteLoan, type HeldLoan, type Loan } from './loan.ts';
 import { mailEnded } from './mails.ts';
 import { close, type LoanOperation } from './operations.ts';
@@ -96,7 +96,7 @@ export async function endLoan(
     by,
     detail,
   });
-  await audit(tx, by, {
+  await auditLoan(tx, by, {
     action: 'END_LOAN',
     entityType: 'CONSUMER_CREDIT',
     entityId: loan.id,

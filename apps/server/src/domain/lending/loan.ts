@@ -9,7 +9,6 @@ import {
 } from '@paydesk/contract/lending.ts';
 import type { ConsumerCreditStatus } from '@paydesk/contract/kernel/loan-statuses.ts';
 import { sql, type Selectable } from 'kysely';
-import { audit } from '../../platform/audit.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { saidBy, theRow } from '../../platform/db/rows.ts';
 import type { ConsumerCredits } from '../../platform/db/schema/financing.ts';
@@ -21,6 +20,7 @@ import { linkPaid } from '../checkouts/link-paid.ts';
 import { NOBODYS } from '../taking.ts';
 import { whyNotWanted } from '../payments/attempts.ts';
 import { nameOf, type LoanBy } from './asked.ts';
+import { auditLoan } from './audited.ts';
 import { dropAll } from './drop.ts';
 import { mailFailed } from './mails.ts';
 
@@ -134,7 +134,7 @@ export async function move(
     .returningAll()
     .executeTakeFirstOrThrow()) as Loan;
   await noteLoan(tx, loan, { kind: 'MOVED', by, detail, from, to });
-  await audit(tx, by, {
+  await auditLoan(tx, by, {
     action: 'MOVE_LOAN',
     entityType: 'CONSUMER_CREDIT',
     entityId: id,

@@ -917,11 +917,22 @@ describe('the life of a loan', () => {
     await repayEarly(server.services, old.loanId, STAFF);
     assert.deepEqual([(await old.view()).ended, (await old.view()).arrears], ['REPAID', 0]);
     assert.ok((await story(old)).includes('REPAID'));
-    const ended = await server.one<{ by: string }>(
-      `select user_name as by from audit_logs where entity_id = $1 and action = 'END_LOAN'`,
+    const ended = await server.one<{ by: string; lender: string }>(
+      `select l.user_name as by, i.name as lender from audit_logs l, financing_institutions i
+       where l.entity_id = $1 and l.action = 'END_LOAN' and i.id = $2`,
+      [old.loanId, lenders.online.institutionId],
+    );
+    assert.equal(ended.by, ended.lender, 'who asked for it has not ended it');
+    const offered = await server.one<{ by: string; told: string[] }>(
+      `select l.user_name as by, (select array_agg(distinct e.user_name) from loan_events e
+         where e.consumer_credit_id = $1 and e.kind = 'OFFERED') as told
+       from audit_logs l where l.entity_id = $1 and l.action = 'MOVE_LOAN'
+         and l.details #>> '{changes,status,after}' = 'OFFER_SELECTION'`,
       [old.loanId],
     );
-    assert.equal(ended.by, 'Institution', 'who asked for it has not ended it');
+    assert.match(offered.by, /^Lender /, 'the first that offered');
+    // its merchant, whom no institution is named to, reads the loan’s story
+    assert.deepEqual(offered.told, ['Institution']);
     const reported = (await auditedOf(server, old.loanId)).filter((said) =>
       said.startsWith('LOAN_REPORTED'),
     );

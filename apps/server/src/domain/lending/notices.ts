@@ -3,10 +3,10 @@ import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { sql } from 'kysely';
 import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
 import { isTheirs, mayReport, type SaidAt } from '../../gateways/said-at.ts';
-import { audit } from '../../platform/audit.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { INSTITUTION } from './asked.ts';
+import { auditLoan } from './audited.ts';
 import { endLoan } from './closed.ts';
 import { continueLoan } from './continue.ts';
 import { dayOf } from './days.ts';
@@ -101,7 +101,7 @@ async function answered(
   // it is answered by whom it was sent to, and by nobody else
   if (!operation || !isTheirs(services, 'FINANCING_INSTITUTION', at, operation)) return null;
   const settled = await settleOperation(services, operation.id, answer, (tx) =>
-    audit(
+    auditLoan(
       tx,
       { ...INSTITUTION, address: at.from },
       {
@@ -140,7 +140,7 @@ async function reported(services: Services, notice: Reported, at: SaidAt): Promi
     if (await wasNoted(tx, loan, notice)) return false;
     const new_ = await note(tx, services, loan, notice);
     if (new_)
-      await audit(
+      await auditLoan(
         tx,
         { ...INSTITUTION, address: at.from },
         {

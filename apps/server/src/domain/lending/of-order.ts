@@ -1,3 +1,5 @@
+import { failureTold } from '../../platform/told.ts';
+
 /**
  * Of an order's loans the one that counts, first: one at most has not failed, though a person may have let it go on
  * after another was begun; of those that have failed it is the last.
@@ -19,4 +21,12 @@ export const OFFERS_ASKED = `left join lateral (select count(*)::int as institut
 export const OFFERS_ASKED_COLUMNS = {
   askedCount: 'asked.institutions',
   unansweredCount: 'asked.unanswered',
+} as const;
+
+/** How far the loan `c` of an order or a purchase has come. */
+export const OF_LOAN_COLUMNS = {
+  loanStatus: 'c.status',
+  loanFailure: failureTold('c.failure_reason'),
+  okOfferCount: 'coalesce(c.ok_offer_count, 0)',
+  ...OFFERS_ASKED_COLUMNS,
 } as const;

@@ -75,7 +75,10 @@ export async function offered(
     return;
   }
   if (loan.status !== 'APPLICATION_CREATED') return;
-  const selecting = await move(tx, services, counted, 'OFFER_SELECTION', { by: INSTITUTION });
+  const selecting = await move(tx, services, counted, 'OFFER_SELECTION', {
+    by: INSTITUTION,
+    operationId: operation.id,
+  });
   await mailOffers(tx, services, selecting);
 }
 
@@ -90,11 +93,17 @@ export async function declined(
   await close(tx, operation, { approved: false, reason });
   await decideApplication(tx, operation, 'DECLINED', { reject_reason: reason });
   await noteLoan(tx, loan, { kind: 'DECLINED', by: INSTITUTION, detail: reason });
-  await failIfNobodyLends(tx, services, await recount(tx, loan));
+  await failIfNobodyLends(tx, services, await recount(tx, loan), operation.id);
 }
 
 /** Whether anybody may still offer, or has. */
-export async function failIfNobodyLends(tx: Tx, services: Services, loan: Loan): Promise<void> {
+export async function failIfNobodyLends(
+  tx: Tx,
+  services: Services,
+  loan: Loan,
+  /** The last that was asked, where it has just declined. */
+  operationId?: string,
+): Promise<void> {
   if (!CHOOSES.includes(loan.status) || !loan.offer_retrieval_finished) return;
   const { rows } = await sql<{ left: boolean }>`select exists (select from offers
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
@@ -107,7 +116,12 @@ export async function failIfNobodyLends(tx: Tx, services: Services, loan: Loan):
     // what was offered, and nobody has taken, has ended
     loan.all_offer_count > 0
       ? { code: 'EXPIRED', decidedBy: 'TIME', by: INSTITUTION, detail: 'The offers ended' }
-      : { code: 'DECLINED_BY_ALL', decidedBy: 'INSTITUTION', by: INSTITUTION },
+      : {
+          code: 'DECLINED_BY_ALL',
+          decidedBy: 'INSTITUTION',
+          by: INSTITUTION,
+          ...(operationId && { operationId }),
+        },
   );
 }
 

@@ -35,16 +35,13 @@ const loanOf = (t: string, merchant: string, columns: string) => `
  * Marked by hand, or taken while something else had paid, and that has paid for the same: counted twice until one of
  * them is given back. An index has those that may be, of which there are few; of them alone the others are asked for.
  */
-export const paidTwice = {
-  join: (t: string): string => {
-    const merchant = `${t}.merchant_id`;
-    const found = [...others(t, merchant, '1', STANDS), loanOf(t, merchant, '1')];
-    return `left join lateral (select ${found.map((one) => `exists (${one})`).join(' or ')} as paid) twice on true`;
-  },
-  column: (t: string): string => `(${t}.refunded_transaction_id is null
+export const paidTwice = (t: string): string => {
+  const merchant = `${t}.merchant_id`;
+  const found = [...others(t, merchant, '1', STANDS), loanOf(t, merchant, '1')];
+  return `(${t}.refunded_transaction_id is null
     and (${t}.counted_beside or not ${t}.moves_money)
     and ${t}.status = 'SUCCESS' and ${t}.refunded_cents + ${t}.reversed_cents < ${t}.amount_cents
-    and twice.paid)`,
+    and (${found.map((one) => `exists (${one})`).join(' or ')}))`;
 };
 
 const COLUMNS = `'PAYMENT' as kind, o.id, o.amount_cents, o.status <> 'SUCCESS' as under_way`;

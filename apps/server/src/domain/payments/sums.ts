@@ -81,10 +81,6 @@ const ofLoan = (of: Of, id: string, merchantId: string) =>
   `from consumer_credits where ${LENT[of](id, merchantId)} and merchant_id = ${merchantId}
     and status in ('CONFIRMED', 'REFUNDED')`;
 
-/** The id of that loan; at most one of an order's has not failed. */
-export const paidByLoan = (of: Of, id: string, merchantId: string): string =>
-  `(select id ${ofLoan(of, id, merchantId)} limit 1)`;
-
 /**
  * Sums over the payments of an order or a purchase, or of the loan that paid it, by SQL that names the merchant;
  * refunds are counted on what they give back of.

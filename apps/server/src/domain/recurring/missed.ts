@@ -15,15 +15,16 @@ export async function whyMissed(
   at: string,
 ): Promise<string> {
   const late = new Date(Date.parse(at) + LATE_MS).toISOString();
+  // a column each: where rows are spread an answer without any can't be handed on
   const { rows } = await sql<{ reason: MissReason }>`
     select case
-      when exists (select from merchant_standings
+      when exists (select 1 from merchant_standings
         where merchant_id = ${merchantId} and status_date > ${late}) then 'MERCHANT'
-      when exists (select from recurring_charges
+      when exists (select 1 from recurring_charges
         where recurring_payment_id = ${id} and merchant_id = ${merchantId}
           and created_date < ${late} and settled_date > ${late}) then 'UNANSWERED'
-      when not exists (select from task_executions where started_date between ${at} and ${late})
-        and exists (select from task_executions where started_date < ${at}) then 'AWAY'
+      when not exists (select 1 from task_executions where started_date between ${at} and ${late})
+        and exists (select 1 from task_executions where started_date < ${at}) then 'AWAY'
       else 'UNKNOWN' end as reason`.execute(tx);
   return MISS_REASONS[rows[0]!.reason];
 }

@@ -120,9 +120,14 @@ export function defineList<C extends Columns, S extends string>(
     throw new Error(`${resource.slug}: a list below a record says which, and no other does`);
   if (resource.scope === 'merchant' && definition.parent && !definition.parent.tenant)
     throw new Error(`${resource.slug}: the record above belongs to a merchant too`);
-  for (const [key, expression] of Object.entries(columns))
+  for (const [key, expression] of Object.entries(columns)) {
+    // what it looks into itself has names of its own
+    const own = [...expression.matchAll(/\b(?:from|join) [a-z_]+ ([a-z]+)\b/g)].map(
+      ([, name]) => name,
+    );
     for (const [, alias = ''] of expression.matchAll(/\b([a-z]+)\./g))
-      if (!(alias in joins) && !definition.from.endsWith(` ${alias}`))
+      if (!(alias in joins) && !own.includes(alias) && !definition.from.endsWith(` ${alias}`))
         throw new Error(`${resource.slug}.${key}: no table is called ${alias}`);
+  }
   return definition as unknown as ListDefinition<Columns, S>;
 }

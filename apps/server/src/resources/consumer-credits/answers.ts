@@ -2,6 +2,7 @@ import { sql, type UpdateObject } from 'kysely';
 import type { Route } from '../../gateways/acquirer.ts';
 import type { FinancingInstitution, RefundOrder } from '../../gateways/financing-institution.ts';
 import { INSTITUTION } from '../../domain/lending/asked.ts';
+import { auditLoan } from '../../domain/lending/audited.ts';
 import { institutionNoticed } from '../../domain/lending/notices.ts';
 import {
   lateAnswers,
@@ -10,7 +11,6 @@ import {
 } from '../../gateways/late-answers.ts';
 import { institutionAnswer, loanAnswers } from '../../gateways/protocol/institution.ts';
 import { isTheirs, type SaidAt } from '../../gateways/said-at.ts';
-import { audit } from '../../platform/audit.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Tables } from '../../platform/db/schema.ts';
@@ -156,7 +156,7 @@ export const institutionAnswers = (services: Services) =>
     if (!isTheirs(services, 'FINANCING_INSTITUTION', at, found)) return null;
     let isNew = false;
     await settle(services, id, institutionAnswer(answer) as Decided, async (tx) => {
-      await audit(
+      await auditLoan(
         tx,
         { ...INSTITUTION, address: at.from },
         {
@@ -171,6 +171,7 @@ export const institutionAnswers = (services: Services) =>
             consumerCreditId: found.consumer_credit_id,
           },
         },
+        { consumerCreditId: found.consumer_credit_id },
       );
       isNew = true;
     });

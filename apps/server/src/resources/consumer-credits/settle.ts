@@ -2,8 +2,9 @@ import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
 import { sql } from 'kysely';
 import type { InstitutionAnswer } from '../../gateways/financing-institution.ts';
-import { audit, changes } from '../../platform/audit.ts';
+import { changes } from '../../platform/audit.ts';
 import { INSTITUTION } from '../../domain/lending/asked.ts';
+import { auditLoan } from '../../domain/lending/audited.ts';
 import { nothingDue } from '../../domain/lending/closed.ts';
 import { mailRefunded } from '../../domain/lending/mails.ts';
 import { readLoan } from '../../domain/lending/loan.ts';
@@ -78,7 +79,7 @@ export async function settle(
         where ${theRow(loanId, merchantId)}`.execute(tx);
     const cancelled = outcome === 'cancelled';
     // whoever asked, weeks ago it may be, is not there when the institution answers
-    await audit(tx, INSTITUTION, {
+    await auditLoan(tx, INSTITUTION, {
       action: cancelled ? 'CANCEL_CREDIT_REFUND' : 'CREDIT_REFUND',
       entityType: 'CONSUMER_CREDIT',
       entityId: loanId,

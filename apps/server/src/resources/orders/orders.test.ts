@@ -232,6 +232,9 @@ describe('orders', () => {
       const { orderId, orderNumber, payerId, cardPan } = body;
       assert.deepEqual([orderId, orderNumber], [whole.id, whole.externalOrderNumber]);
       assert.equal(payerId, whole.payerId);
+      // and how far the loan has come that is to pay it
+      assert.equal(body.consumerCreditId, whole.consumerCreditId);
+      assert.equal(body.loanStatus, what === 'LOAN' ? 'DRAFT' : whole.loanStatus);
       if (what === 'PAYMENT') assert.ok(payerId && whole.customerName && cardPan && body.cardId);
       const { body: theirs } = await owner.call('GET /api/purchases/{id}', {
         params: { id: order.purchaseId! },

@@ -3,16 +3,11 @@ import { postOrderCallback } from '../../domain/callbacks.ts';
 import { BEGUN_ANEW } from '../../domain/orders.ts';
 import { paymentUrl } from '../../domain/checkouts.ts';
 import { lends } from '../../domain/lending/lends.ts';
-import {
-  LOAN_OF_ORDER,
-  OFFERS_ASKED,
-  OFFERS_ASKED_COLUMNS,
-} from '../../domain/lending/of-order.ts';
+import { LOAN_OF_ORDER, OF_LOAN_COLUMNS, OFFERS_ASKED } from '../../domain/lending/of-order.ts';
 import { LAST_TRY_COLUMNS, lastTryJoin, paidColumns } from '../../domain/payments/sums.ts';
 import { paymentHeld, paymentUnderWay } from '../../domain/payments/under-way.ts';
 import { openTo } from '../../domain/merchant-features.ts';
 import { defineRecord } from '../../platform/record.ts';
-import { failureTold } from '../../platform/told.ts';
 import { ordersList } from './lists.ts';
 
 const DECLINED_SQL = `('DECLINED', 'BLOCKED', 'FAILED')`;
@@ -48,11 +43,8 @@ export const orderRecord = defineRecord({
     // an id on a payment is what its merchant sent: it leads to that merchant's orders alone
     transactionIds: `array(select id from transactions
       where order_id = o.id and merchant_id = o.merchant_id order by date, id)`,
-    okOfferCount: 'coalesce(c.ok_offer_count, 0)',
     allOfferCount: 'coalesce(c.all_offer_count, 0)',
-    loanStatus: 'c.status',
-    loanFailure: failureTold('c.failure_reason'),
-    ...OFFERS_ASKED_COLUMNS,
+    ...OF_LOAN_COLUMNS,
     shipment: 'o.shipment',
     // a loan is a means of payment only while consumer credit is open to the merchant (AM-116)
     paymentMethodClosed: `o.payment_method is not distinct from 'CONSUMER_CREDIT'

@@ -166,6 +166,9 @@ describe('purchases', () => {
       orderStatus: null,
       givenUp: false,
       consumerCreditId: null,
+      loanStatus: null,
+      loanFailure: null,
+      okOfferCount: 0,
       lastPaymentStatus: null,
       lastPaymentFailure: null,
       paidAmount: 0,
@@ -187,6 +190,8 @@ describe('purchases', () => {
       payerId: customer.id,
       customerName: 'Zane Ozola',
       cardId: null,
+      askedCount: 0,
+      unansweredCount: 0,
     });
   });
 

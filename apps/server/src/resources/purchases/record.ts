@@ -1,11 +1,7 @@
 import { CANCELLED_BY_STAFF, purchase } from '@paydesk/contract/resources/purchases.ts';
 import { postPurchaseCallback } from '../../domain/callbacks.ts';
-import {
-  LAST_TRY_COLUMNS,
-  lastTryJoin,
-  paidByLoan,
-  paidColumns,
-} from '../../domain/payments/sums.ts';
+import { LOAN_OF_ORDER, OF_LOAN_COLUMNS, OFFERS_ASKED } from '../../domain/lending/of-order.ts';
+import { LAST_TRY_COLUMNS, lastTryJoin, paidColumns } from '../../domain/payments/sums.ts';
 import { purchaseHeld, purchaseUnderWay } from '../../domain/payments/under-way.ts';
 import { tryNow } from '../../platform/outbox/again.ts';
 import { defineRecord } from '../../platform/record.ts';
@@ -18,13 +14,15 @@ export const purchaseRecord = defineRecord({
   table: 'purchases',
   joins: {
     ...lastTryJoin('purchase_id', '= p.id', 'p.merchant_id'),
-    c: 'left join customers c on c.id = coalesce(p.customer_id, pay.customer_id)',
-    o: `left join lateral (select id, external_order_number, status from orders
+    w: 'left join customers w on w.id = coalesce(p.customer_id, pay.customer_id)',
+    o: `left join lateral (select id, external_order_number, status, merchant_id from orders
       where purchase_id = p.id and merchant_id = p.merchant_id
       order by created_date desc, id desc limit 1) o on true`,
+    c: LOAN_OF_ORDER,
+    asked: OFFERS_ASKED,
   },
   columns: {
-    customerName: "c.first_name || ' ' || c.last_name",
+    customerName: "w.first_name || ' ' || w.last_name",
     reasonCode: 'p.reason_code',
     reasonNote: 'p.reason_note',
     notifiable: 'm.purchase_notification_url is not null',
@@ -37,8 +35,9 @@ export const purchaseRecord = defineRecord({
       and cancelled_date is not null)`,
     cardId: 'pay.card_id',
     cardPan: 'pay.card_pan',
-    payerId: 'c.id',
-    consumerCreditId: paidByLoan('purchase_id', 'p.id', 'p.merchant_id'),
+    payerId: 'w.id',
+    consumerCreditId: 'c.id',
+    ...OF_LOAN_COLUMNS,
     ...LAST_TRY_COLUMNS,
     ...paidColumns('purchase_id', 'p.id', 'p.merchant_id'),
   },

@@ -68,6 +68,8 @@ export const LOAN_EVENTS: Readonly<Record<string, string>> = {
   OFFERED: 'An institution made an offer',
   DECLINED: 'An institution declined',
   HELD: 'Held by a rule for review',
+  AUTHENTICATION_BEGUN: 'The shopper began to prove who they are',
+  SIGNING_BEGUN: 'The shopper began to sign',
   AUTHENTICATED: 'The shopper proved who they are',
   SIGNED: 'The agreement was signed',
   CONTRADICTED: 'The institution says something else than before',
@@ -75,6 +77,9 @@ export const LOAN_EVENTS: Readonly<Record<string, string>> = {
   WITHDRAW_REFUSED: 'The institution declined the withdrawal',
   REPAY_REFUSED: 'The institution declined the early repayment',
 };
+
+/** Steps of a loan that are done in one of several ways. */
+export const BY_METHOD: ReadonlySet<string> = new Set(['AUTHENTICATION_BEGUN', 'SIGNING_BEGUN']);
 
 /** Where the audit log has what was asked for and the answer that came later, each is told as what it is. */
 const ASKED: Readonly<Record<string, Readonly<Record<string, (money: string) => string>>>> = {

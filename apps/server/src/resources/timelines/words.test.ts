@@ -109,3 +109,15 @@ test('SB-46, LN-36 of a loan’s refund the request and the institution’s answ
   assert.deepEqual(told('SUCCESS', cancel), [cancelled, 'Anna Ozola']);
   assert.deepEqual(told('SUCCESS', cancel, { answered: true }), [cancelled, 'Institution']);
 });
+
+const byMethod = (event: string) => {
+  const { title, detail } = eventOf(row('1', 'LOAN', { event, note: 'SMART_ID' }), '9');
+  return [title, detail];
+};
+
+test('LN-32, LN-35 by what a shopper proves who they are, and signs, is said in words', () => {
+  assert.deepEqual(['AUTHENTICATION_BEGUN', 'SIGNING_BEGUN'].map(byMethod), [
+    ['The shopper began to prove who they are', 'Smart-ID'],
+    ['The shopper began to sign', 'Smart-ID'],
+  ]);
+});

@@ -1,7 +1,17 @@
 import type { Call } from '@paydesk/contract/index.ts';
 import { formatAmount, fromCents } from '@paydesk/contract/kernel/money.ts';
 import { failureOf } from '@paydesk/contract/declines.ts';
-import { askedWords, DONE, LOAN_EVENTS, LOAN_MOVED, NOT_DONE, STEPS, type Asked } from './done.ts';
+import { AUTHENTICATION_METHODS } from '@paydesk/contract/loan-words.ts';
+import {
+  askedWords,
+  BY_METHOD,
+  DONE,
+  LOAN_EVENTS,
+  LOAN_MOVED,
+  NOT_DONE,
+  STEPS,
+  type Asked,
+} from './done.ts';
 import type { EVENT_KINDS, EVENT_LINKS } from '@paydesk/contract/resources/timelines.ts';
 
 export type TimelineEvent = Call<'GET /api/timelines/transaction/{id}'>['answer']['events'][number];
@@ -91,6 +101,12 @@ function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const METHODS: Readonly<Record<string, string>> = AUTHENTICATION_METHODS;
+
+/** A way of identification stands in the story of a loan by its code. */
+const noteWords = ({ event, note }: Facts) =>
+  (event && BY_METHOD.has(event) && METHODS[note ?? '']) || note;
+
 /** What says by itself whose doing it was: it is nobody's here. */
 const NAMES_WHO = /^(The|An) (shopper|institution|acquirer)\b/;
 
@@ -104,7 +120,7 @@ export function eventOf(row: EventRow, ownId: string, own = false): TimelineEven
     facts.error,
     facts.number && `number ${facts.number}`,
     facts.reason && inWords(facts.reason),
-    facts.note,
+    noteWords(facts),
     facts.asked?.refused,
     facts.reference && `reference ${facts.reference}`,
   ];

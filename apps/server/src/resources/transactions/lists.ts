@@ -23,7 +23,6 @@ export const transactionsList = defineList({
     back: `left join lateral (select coalesce(sum(r.reversed_cents), 0)::bigint as cents
       from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id
         and r.status = 'REVERSED') back on true`,
-    twice: paidTwice.join('t'),
   },
   columns: {
     id: 't.id',
@@ -60,7 +59,7 @@ export const transactionsList = defineList({
       then case when t.refunded_transaction_id is null then 'SALE' else 'REFUND' end end`,
     bookedDate: BOOKED,
     reversedDate: 'reversed_date(t.moves_money, t.status, t.reversal_date)',
-    paidTwice: paidTwice.column('t'),
+    paidTwice: paidTwice('t'),
     failure: failureSql('t'),
     merchantId: 't.merchant_id',
     customerId: 't.customer_id',

@@ -22,8 +22,6 @@ const countOf = (parts: readonly Total[]) => parts.reduce((sum, { count }) => su
 const share = (some: number, all: number) =>
   some === all ? formatCount(all) : `${formatCount(some)} of ${formatCount(all)}`;
 
-const NET = 'Net: paid, less what was refunded and reversed';
-
 /** What the rows under the filters come to, once they are there: exact, and never kinds or currencies mixed. */
 export default function Totals({
   resource,
@@ -63,6 +61,7 @@ export default function Totals({
     `${sum < 0n ? '−' : ''}${asAmount(sum < 0n ? -sum : sum)} ${data.totals[0]?.by.currency ?? ONE_CURRENCY}`;
   // of several amounts it says which
   const SUM = called ?? (summed === 'amount' ? 'Sum' : resource.columns[summed]!.label);
+  const withinWords = within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ');
   const apart = by.filter((name) => !within.includes(name));
   // in the order of their enumerations: payments before what went back
   const place = (of: Total) =>
@@ -104,7 +103,15 @@ export default function Totals({
       sum,
     };
   });
-  const net = netOf(totals.filter(isMoney), back?.undone, goesBack);
+  const net = back ? netOf(totals.filter(isMoney), back) : null;
+  const elsewhere = totals.find(({ by: { [back?.key ?? '']: kind } }) =>
+    back?.elsewhere?.includes(kind!),
+  );
+  const netWords = `Net: paid, less what was refunded and reversed${
+    elsewhere
+      ? `; no ${words(elsewhere, back!.key).toLowerCase()} is in it, which moves no money here`
+      : ''
+  }`;
   // several kinds are told in a line or two: the first whole, of the others what they come to
   const told = ({ first: of, rows, money, reversed, sum }: (typeof sums)[number], at: number) => {
     const kind = apart.filter((name) => name !== 'currency').map((name) => words(of, name));
@@ -142,6 +149,7 @@ export default function Totals({
         {resource.columns[name]!.label} <strong>{undone(first, sum)}</strong>
       </span>
     ));
+  const rest = besides.length ? <td colSpan={besides.length} className={sheet.beside} /> : null;
   /** A row of the table, or what those of one kind come to together. */
   const tableRow = (of: Total, parts: readonly Total[]) => {
     const whole = parts.length > 1;
@@ -189,8 +197,8 @@ export default function Totals({
               </span>
               {/* before the other kinds, which give way to it where there is little room */}
               {at === 0 && net !== null ? (
-                <span className={sheet.net} title={NET}>
-                  Net <strong>{left(net)}</strong>
+                <span className={sheet.net} title={netWords}>
+                  Net <strong>{left(net.net)}</strong>
                 </span>
               ) : null}
             </Fragment>
@@ -199,11 +207,12 @@ export default function Totals({
       </span>
       {several ? (
         <TextButton ref={button} onClick={() => setOpen(true)}>
-          By {within.map((name) => resource.columns[name]!.label.toLowerCase()).join(', ')}
+          By {withinWords}
         </TextButton>
       ) : null}
       {open ? (
         <OpenPanel wide label="Totals" anchor={button} onClose={() => setOpen(false)}>
+          <h2 className={sheet.heading}>Totals by {withinWords}</h2>
           <table className={sheet.totalsTable}>
             <thead>
               <tr>
@@ -232,17 +241,22 @@ export default function Totals({
                   {parts.length > 1 ? tableRow(parts[0]!, parts) : null}
                 </Fragment>
               ))}
-              {net === null ? null : (
-                <tr data-total>
-                  <td colSpan={named.length + 1}>{NET}</td>
-                  <td data-align="right">{left(net)}</td>
-                  {besides.map((name) => (
-                    <td key={name} className={sheet.beside}>
-                      {''}
-                    </td>
-                  ))}
+              {net?.steps.map(({ of, undone: was, sum }, at) => (
+                <tr key={`${words(of, back!.key)} ${was}`} data-first={at === 0 || undefined}>
+                  <td colSpan={named.length + 1}>
+                    {words(of, back!.key)}s{was ? ' reversed' : ''}
+                  </td>
+                  <td data-align="right">{left(sum)}</td>
+                  {rest}
                 </tr>
-              )}
+              ))}
+              {net ? (
+                <tr data-total>
+                  <td colSpan={named.length + 1}>{netWords}</td>
+                  <td data-align="right">{left(net.net)}</td>
+                  {rest}
+                </tr>
+              ) : null}
             </tbody>
           </table>
           {sums.map((one) =>

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { Fields, ValuesOf } from '@paydesk/contract/kernel/fields.ts';
-import { errorsOf, startTexts, valuesOf, type Initial, type Texts } from './values.ts';
+import { errorsOf, leftAs, startTexts, valuesOf, type Initial, type Texts } from './values.ts';
 
 type Asks = () => Record<string, string>;
 
@@ -76,9 +76,12 @@ export function useLines<F extends Fields>(
       put(lines.with(at, { ...lines[at]!, texts: { ...lines[at]!.texts, [key]: text } })),
     leave: (at: number, key: string) => {
       const line = lines[at]!;
-      if (line.left === null || line.left.has(key)) return;
-      const left = new Set([...line.left, key]);
-      setHeld({ ...now, lines: lines.with(at, { ...line, left }) });
+      const typed = String(line.texts[key] ?? '');
+      const text = leftAs(fields[key]!, typed);
+      const left = line.left && new Set([...line.left, key]);
+      const next = lines.with(at, { ...line, left, texts: { ...line.texts, [key]: text } });
+      if (text !== typed) put(next);
+      else if (left && !line.left!.has(key)) setHeld({ ...now, lines: next });
     },
   };
 }

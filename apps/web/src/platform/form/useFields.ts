@@ -18,7 +18,15 @@ import { notify } from '../notify.tsx';
 import type { RowsOfForm } from './lines.ts';
 import { conflictsOf, textFor, type Conflict, type FormParts } from './stale.ts';
 import { useTyped } from './useTyped.ts';
-import { errorsOf, placeErrors, startTexts, valuesOf, type Initial, type Texts } from './values.ts';
+import {
+  errorsOf,
+  leftAs,
+  placeErrors,
+  startTexts,
+  valuesOf,
+  type Initial,
+  type Texts,
+} from './values.ts';
 
 /** Typing is checked after this pause, as filters are. */
 const PAUSE_MS = 500;
@@ -148,7 +156,10 @@ export function useFields<F extends Fields>(
   };
 
   const leave = (key: string) => {
-    if (unsaid.current !== key) return;
+    const [field, text] = [fields[key], form.getValues()[key]];
+    const left = field && typeof text === 'string' ? leftAs(field, text) : text;
+    if (left !== text) form.setFieldValue(key, left!);
+    else if (unsaid.current !== key) return;
     clearTimeout(timer.current);
     void say(key);
   };

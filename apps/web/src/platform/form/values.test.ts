@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Field, Fields } from '@paydesk/contract/kernel/fields.ts';
-import { errorsOf, placeErrors, startTexts, valuesOf } from './values.ts';
+import { errorsOf, leftAs, placeErrors, startTexts, valuesOf } from './values.ts';
 
 const fields = {
   amount: { label: 'Amount', kind: 'amount', required: true, min: 0.01, max: 100 },
@@ -26,6 +26,22 @@ test('an amount begins with two decimals, everything else empty', () => {
 test('AM-52 an amount is typed with point or comma, apostrophes do not matter, sent as a number', () => {
   for (const typed of ["1'234.50", '1234,5', ' 1 234.50 '])
     assert.equal(valuesOf(fields, { ...texts, amount: typed }).amount, 1234.5, typed);
+});
+
+test('AM-52, FC-06 an amount stands in its field as on the screens, also once it is left; what is none stays as it was typed', () => {
+  assert.equal(startTexts(fields, { amount: 2891 })['amount'], "2'891.00");
+  const left = (text: string) => leftAs(fields.amount, text);
+  assert.deepEqual(["2'891.00", '2891', '2 891,5', '1.000', '1.234', 'x', ''].map(left), [
+    "2'891.00",
+    "2'891.00",
+    "2'891.50",
+    '1.000',
+    '1.234',
+    'x',
+    '',
+  ]);
+  assert.equal(leftAs({ ...fields.amount, percent: true }, '21'), '21');
+  assert.equal(leftAs(fields.note, '2891'), '2891');
 });
 
 test('an empty optional field is left out, text is trimmed, a password is not', () => {

@@ -1,7 +1,7 @@
 import { checkFields, type Field, type Fields } from '@paydesk/contract/kernel/fields.ts';
 import type { FieldError } from '@paydesk/contract/kernel/errors.ts';
 import { messages } from '@paydesk/contract/kernel/messages.ts';
-import { parseAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, parseAmount, shownAmount } from '@paydesk/contract/kernel/money.ts';
 
 /** What stands in the inputs, as it was typed. */
 export type Texts = Record<string, string | boolean>;
@@ -23,7 +23,7 @@ export function startTexts(fields: Fields, initial: Initial<Fields>): Texts {
       texts[key] = field.percent
         ? percentOf(value)
         : field.kind === 'amount'
-          ? value.toFixed(2)
+          ? formatAmount(value)
           : String(value);
     else texts[key] = Array.isArray(value) || typeof value === 'string' ? String(value) : '';
   }
@@ -32,6 +32,10 @@ export function startTexts(fields: Fields, initial: Initial<Fields>): Texts {
 
 /** 0.07 as '7': a share has two places, whatever a float makes of it. */
 export const percentOf = (share: number): string => String(Math.round(share * 100));
+
+/** What stands in an input once it is left. */
+export const leftAs = ({ kind, percent }: Field, text: string): string =>
+  kind === 'amount' && !percent ? shownAmount(text) : text;
 
 /**
  * The body out of what was typed: trimmed, an empty optional field left out, an amount or a number as one,

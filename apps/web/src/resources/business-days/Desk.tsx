@@ -10,7 +10,7 @@ import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { readItem, writeItem } from '../../platform/session-store.ts';
 import { TextButton } from '../../ui/Button.tsx';
-import { Due, Oldest, Since } from '../../ui/Since.tsx';
+import { Due, Oldest, Since, urgencyOf } from '../../ui/Since.tsx';
 import { DayGhost, WaitsGhost } from './Ghosts.tsx';
 import { Part } from './Part.tsx';
 import { periodWords } from './range.ts';
@@ -60,7 +60,7 @@ export function Desk({ today, merchantId }: Props): ReactNode {
         plain
         flush
         title="Needs your attention"
-        beside={merchantId ? `Open now at ${merchant?.name ?? 'one merchant'}` : 'All open now'}
+        beside={merchantId ? `Open now at ${merchant?.name ?? 'one merchant'}` : 'Late first'}
       >
         <div className={styles.room} style={{ '--lines': lines } as CSSProperties}>
           <Waits key={merchantId} lines={lines} merchantId={merchantId} />
@@ -92,6 +92,8 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
     query: merchantId ? { f_merchantId: merchantId } : {},
   });
   const [all, setAll] = useState(false);
+  // their order stays while they are read, whatever becomes late meanwhile
+  const [now] = useState(() => Date.now());
   const count = data?.waits.length;
   useEffect(() => {
     if (count !== undefined && !merchantId) writeItem(ROOM, String(Math.max(count, 1)));
@@ -110,6 +112,7 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
         Nothing {merchantId ? 'of this merchant ' : ''}needs your attention.
       </p>
     );
+  const urgency = (wait: Waiting) => urgencyOf(wait, waitOf(wait.name).late ?? Infinity, now);
   const folds = waits.length > Math.max(lines, LINES) && !all;
   return (
     <ul
@@ -117,9 +120,11 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
       style={{ '--waits': waits.length } as CSSProperties}
       data-folds={folds || undefined}
     >
-      {waits.map((wait) => (
-        <Line key={wait.name} wait={wait} timeZone={timeZone} />
-      ))}
+      {waits
+        .toSorted((a, b) => urgency(b) - urgency(a))
+        .map((wait) => (
+          <Line key={wait.name} wait={wait} timeZone={timeZone} />
+        ))}
       {folds ? (
         <li className={styles.more}>
           <TextButton onClick={() => setAll(true)}>
@@ -204,9 +209,8 @@ function DayFigures({
         ) : null}
       </p>
       <p className={styles.change}>
-        <TileChange tile={sales!} report={report} {...whose} />
+        <TileChange tile={sales!} report={report} {...whose} /> on {periodWords(report.before)}
       </p>
-      <p className={styles.against}>against {periodWords(report.before)}</p>
       <p className={styles.large}>
         <LargeSale report={report} />
       </p>

@@ -28,9 +28,6 @@ export function DayGhost(): ReactNode {
         <Ghost wide />
       </p>
       <p className={table.change}>
-        <Ghost />
-      </p>
-      <p className={table.against}>
         <Ghost wide />
       </p>
       <p className={table.large} />

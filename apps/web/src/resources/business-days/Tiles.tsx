@@ -17,7 +17,7 @@ import { AppLink } from '../../platform/AppLink.tsx';
 import { formatCount } from '../../platform/format.ts';
 import { askAgain } from '../../platform/query.ts';
 import { Boundary } from '../../ui/Boundary.tsx';
-import { changeOf, largeOf, peakOf, timesOf } from './range.ts';
+import { changeOf, isHardly, largeOf, peakOf, sizeOf, timesOf } from './range.ts';
 import styles from './business-days.module.css';
 
 interface Tile {
@@ -99,6 +99,7 @@ export function TileChange(props: { tile: Tile; report: FigureReport } & Whose):
       change={changeOf(now!, then!)}
       moreIsGood={tile.moreIsGood}
       as={tile.of === 'count' ? 'as many as' : 'as much as'}
+      by={tile.of === 'count' ? now! - then! : undefined}
     >
       {/* the figure above it says of what */}
       <FigureLink tile={tile} side={report.before} unit="" {...whose} />
@@ -153,7 +154,7 @@ export function LargeSale({ report }: { report: FigureReport }): ReactNode {
 }
 
 const changeWords = (change: number) =>
-  change === 0 ? 'no change' : `${change > 0 ? 'up' : 'down'} ${Math.abs(change).toFixed(1)} %`;
+  change === 0 ? 'no change' : `${change > 0 ? 'up' : 'down'} ${sizeOf(change)} %`;
 
 /** Totals of the days, each a figure, what it is held against and what it is of; the sales with the day that moved them. */
 export function Tiles(
@@ -249,21 +250,25 @@ function Change(props: {
   unit?: string;
   /** Before what a multiple is of; per cent are from it. */
   as?: string;
+  /** How many more or fewer, where that is all there is to tell. */
+  by?: number | undefined;
   children: ReactNode;
 }): ReactNode {
-  const { change, moreIsGood, unit = '%', as, children } = props;
+  const { change, moreIsGood, unit = '%', as, by, children } = props;
   if (change === null) return <span>None before</span>;
   if (change === 0) return <span>Same as {children}</span>;
   const good = change > 0 === moreIsGood;
   const times = as ? timesOf(change) : null;
+  const few =
+    by && isHardly(change) ? `${formatCount(Math.abs(by))} ${by > 0 ? 'more' : 'fewer'}` : null;
   return (
     <>
       <b data-good={good}>
         <span aria-hidden>{change > 0 ? '▲' : '▼'}</span>
         <span className={styles.srOnly}>{change > 0 ? 'Up' : 'Down'}</span>{' '}
-        {times ?? `${Math.abs(change).toFixed(1)} ${unit}`}
+        {times ?? few ?? `${sizeOf(change)} ${unit}`}
       </b>{' '}
-      {times ? as : 'from'} {children}
+      {times ? as : few ? 'than' : 'from'} {children}
     </>
   );
 }

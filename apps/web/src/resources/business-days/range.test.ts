@@ -7,10 +7,12 @@ import {
   changeOf,
   comparisonOf,
   isEmpty,
+  isHardly,
   largeOf,
   peakOf,
   periodWords,
   readRange,
+  sizeOf,
   timesOf,
 } from './range.ts';
 
@@ -78,6 +80,12 @@ test('a change needs something before', () => {
   assert.equal(changeOf(108.2, 100), 8.2);
   assert.equal(changeOf(0, 100), -100);
   assert.equal(changeOf(5, 0), null);
+  // what differs is never the same, however little
+  assert.equal(changeOf(5796, 5796), 0);
+  assert.equal(changeOf(5794, 5796), -0.05);
+  assert.equal(sizeOf(changeOf(5794, 5796)!), 'under 0.1');
+  assert.equal(sizeOf(changeOf(5802, 5796)!), '0.1');
+  assert.equal(isHardly(changeOf(5796, 5796)!), false);
   assert.equal(timesOf(changeOf(299, 100)!), null);
   assert.equal(timesOf(changeOf(300, 100)!), '3 times');
   assert.equal(timesOf(changeOf(341, 100)!), '3.4 times');

@@ -67,10 +67,21 @@ const names = Object.keys(SERIES) as Series[];
 export const isEmpty = (days: readonly BusinessDay[]) =>
   days.every((day) => names.every((name) => day[name] === 0));
 
+/** Less than a tenth of a per cent, either way: no change would be a wrong word for it. */
+const HARDLY = 0.05;
+
 /** In per cent, one place; null where there was nothing before to compare with. */
 export function changeOf(now: number, before: number): number | null {
-  return before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10;
+  if (before === 0) return null;
+  return Math.round(((now - before) / before) * 1000) / 10 || Math.sign(now - before) * HARDLY;
 }
+
+/** Whether per cent can’t tell it. */
+export const isHardly = (change: number) => Math.abs(change) === HARDLY;
+
+/** '8.2', 'under 0.1' */
+export const sizeOf = (change: number) =>
+  isHardly(change) ? 'under 0.1' : Math.abs(change).toFixed(1);
 
 /** From so many per cent on it is said how many times as much: nobody pictures 1137 %. */
 const MANY_TIMES = 200;

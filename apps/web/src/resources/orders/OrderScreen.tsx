@@ -3,9 +3,10 @@ import { DELIVERY_TYPES, type Enumeration } from '@paydesk/contract/kernel/enume
 import { paidStory } from '@paydesk/contract/kernel/paid.ts';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
+import { lendsNow } from '@paydesk/contract/loan-stage.ts';
 import { isPayable, order, type Order, type Shipment } from '@paydesk/contract/resources/orders.ts';
 import { orderMoney, orderName } from '@paydesk/contract/resources/orders/decide.ts';
-import { lendsNow, orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
+import { orderAnswer } from '@paydesk/contract/resources/orders/story.ts';
 import { paths } from '../../paths.ts';
 import { RefundLink } from '../../refund-link.tsx';
 import { AppLink } from '../../platform/AppLink.tsx';

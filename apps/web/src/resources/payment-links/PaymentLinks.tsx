@@ -190,9 +190,10 @@ function Address({ link: { url, purpose, uses, expiresDate } }: { link: PaymentL
           {until.length ? ` until ${OR.format(until)}` : ''}.
         </p>
         <div className={styles.ways}>
-          {/* the button at the head copies it whole, and the code has it */}
-          <span className={styles.url} title={url}>
-            {url.slice(0, end + 8)}…{url.slice(-6)}
+          <span className={styles.url}>
+            {url.slice(0, end)}
+            <wbr />
+            {url.slice(end)}
           </span>
           <a href={url} target="_blank" rel="noopener noreferrer">
             Open

@@ -75,11 +75,14 @@ const signedBy = ({ name }: Purchase['status']) =>
 
 /** To what paid it, or is to; of one that is held to that. */
 function leadsTo(
-  one: Pick<Purchase, 'id' | 'held' | 'orderId' | 'consumerCreditId' | 'paidAmount' | 'paymentId'>,
+  one: Pick<
+    Purchase,
+    'id' | 'held' | 'consumerCreditId' | 'loanStatus' | 'paidAmount' | 'paymentId'
+  >,
 ) {
-  if (one.consumerCreditId) return paths.consumerCredit(one.consumerCreditId);
+  const { consumerCreditId: loan, loanStatus, held } = one;
+  if (loan && (held ? held === 'LOAN' : loanStatus !== 'FAILED')) return paths.consumerCredit(loan);
   if (one.paymentId) return paths.transaction(one.paymentId);
-  if (one.held === 'LOAN') return paths.consumerCredits({ f_orderId: one.orderId! });
   return paths.transactions({
     f_purchaseId: one.id,
     f_type: 'PAYMENT',
@@ -115,7 +118,7 @@ function peopleOf(one: Purchase, actor: Actor) {
   ];
 }
 
-/** PU-03, PU-04; its order where it pays one, and of one that a loan paid, that one too. */
+/** PU-03, PU-04; its order where it pays one, and a loan where there is one. */
 function relatedLinks(one: Purchase): (RelatedLink | false)[] {
   const { id, consumerCreditId: loan } = one;
   return [

@@ -1,5 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import type { Field, Fields } from '@paydesk/contract/kernel/fields.ts';
+import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   checkCondition,
   comparisonsOf,
@@ -70,7 +71,7 @@ function startOf(condition: RuleCondition | null): Record<string, string | numbe
   return {
     field,
     comparison,
-    amount: rule?.kind === 'amount' && number !== '' ? number.toFixed(2) : '',
+    amount: rule?.kind === 'amount' && number !== '' ? formatAmount(number) : '',
     number: rule?.kind === 'number' ? number : '',
     merchant: rule?.kind === 'merchant' ? (names[0] ?? '') : '',
     text: rule?.kind === 'code' || rule?.kind === 'prefix' ? names.join(', ') : '',

@@ -62,6 +62,16 @@ const figures = (one: TransactionDetail) => {
   return [...lines, left].map(({ label, amount }) => `${label} ${amount}`);
 };
 
+test('AM-102 an authorised payment says when its money is released', () => {
+  const captureBefore = '2026-12-05T14:00:00.000Z';
+  const held = { hold: 'AUTHORISED', awaitingAcquirer: null, captureBefore } as TransactionDetail;
+  const said = { words: 'It is released automatically on', at: captureBefore };
+  assert.deepEqual(transactionAnswer(held)!.due, said);
+  const blocked = { ...held, payerRefusal: 'CUSTOMER_BLOCKED' } as unknown as TransactionDetail;
+  assert.deepEqual(transactionAnswer(blocked)!.due, said);
+  assert.equal(transactionAnswer({ ...held, captureBefore: null })!.due, undefined);
+});
+
 test('AM-125 a payment says what happened and its money, signed; what is open goes before what was', () => {
   const paid = {
     status: { name: 'SUCCESS', description: 'Success' },

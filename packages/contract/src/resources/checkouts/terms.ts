@@ -72,9 +72,3 @@ export function quotesOf(
       (a, b) => a.total - b.total || a.product.institution.localeCompare(b.product.institution),
     );
 }
-
-/** The least that anybody asks a month, at the term that asks least; null where nobody lends. */
-export function leastOf(products: readonly FittingProduct[], amount: number): Quote | null {
-  const all = termsOf(products).flatMap((months) => quotesOf(products, amount, months));
-  return all.toSorted((a, b) => a.monthly - b.monthly)[0] ?? null;
-}

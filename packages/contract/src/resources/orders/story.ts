@@ -3,8 +3,7 @@ import { paidAndGone, paidWords, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { heldAnswer } from '../../held.ts';
 import { lastTryAnswer } from '../../last-try.ts';
-import { isUnderWay } from '../../lending.ts';
-import { waitsFor } from '../../loan-stage.ts';
+import { loanWords, payingAnswer } from '../../loan-stage.ts';
 import { ORDER_REJECT_REASONS, type Order } from '../orders.ts';
 import { approveOrder } from './decide.ts';
 
@@ -17,21 +16,11 @@ const GIVEN_UP: Answer = {
   nextStep: 'The shopper orders again; this one expires by itself.',
 };
 
-const inside = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);
-
 /** How the loan stands that is to pay it; null: it is to be paid in another way, or is. */
-function ofLoan(one: Order): string | null {
-  const { paymentMethod, loanStatus, loanFailure } = one;
-  if (!loanStatus)
-    return paymentMethod === 'CONSUMER_CREDIT' ? 'Nobody has applied for its loan yet' : null;
-  if (loanStatus === 'FAILED')
-    return `Its loan failed${loanFailure ? `: ${inside(loanFailure)}` : ''}`;
-  return lendsNow(one) ? `Its loan is ${inside(waitsFor(loanStatus, one))}` : null;
-}
-
-/** Somebody is to lend for it, and has not done so yet. */
-export const lendsNow = ({ loanStatus }: Pick<Order, 'loanStatus'>): boolean =>
-  Boolean(loanStatus && isUnderWay(loanStatus));
+const ofLoan = (one: Order): string | null =>
+  !one.loanStatus && one.paymentMethod === 'CONSUMER_CREDIT'
+    ? 'Nobody has applied for its loan yet'
+    : loanWords(one);
 
 /** How an order stands, why, and what can be done, as its screen begins. */
 export function orderAnswer(one: Order): Answer | null {
@@ -45,18 +34,7 @@ export function orderAnswer(one: Order): Answer | null {
             ? 'Approving the order does not do that: it is decided by itself.'
             : 'The order itself needs no approval.',
         )
-      : lendsNow(one)
-        ? {
-            tone: 'info',
-            reason: ofLoan(one)!,
-            nextStep: 'The outcome will show here; all there is to know of it is on its loan.',
-            leads: 'its loan',
-          }
-        : {
-            tone: 'info',
-            reason: 'Its shopper is paying it now',
-            nextStep: 'The outcome will show here.',
-          };
+      : payingAnswer(one);
   const loan = ofLoan(one);
   const first = loan ? `${loan}. ` : '';
   // asked for by a loan that failed, it was paid another way

@@ -4,6 +4,8 @@ import { paidAndGone, paidWords, refundOf } from '../../kernel/paid.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { heldAnswer } from '../../held.ts';
 import { lastTryAnswer } from '../../last-try.ts';
+import { isLent } from '../../lending.ts';
+import { loanWords, payingAnswer } from '../../loan-stage.ts';
 import { CANCELLED_BY_STAFF, EXPIRED, type Purchase } from '../purchases.ts';
 
 /** To the merchant itself the merchant is ‘you’. */
@@ -15,7 +17,8 @@ const THEIRS_FAILED =
 
 /** How a purchase stands, why, and what can be done, as its screen begins. */
 export function purchaseAnswer(one: Purchase): Answer | null {
-  const { lastCallbackStatus, consumerCreditId: loan, cardPan } = one;
+  const { lastCallbackStatus, loanStatus, cardPan } = one;
+  const loan = Boolean(loanStatus && isLent(loanStatus));
   const told: string | null =
     lastCallbackStatus?.name === 'ERROR'
       ? 'The merchant’s address did not take the last callback: it is tried again, or resent by hand.'
@@ -84,15 +87,15 @@ export function purchaseAnswer(one: Purchase): Answer | null {
             ? { nextStep: 'The shopper orders again; nothing is left to do here.' }
             : says),
         };
-      const tried = one.beingPaid ? null : lastTryAnswer(one);
-      if (tried) return tried;
-      return {
-        tone: 'info',
-        reason: one.beingPaid ? 'Its shopper is paying it now' : 'Nobody has paid it yet',
-        nextStep: one.beingPaid
-          ? 'The outcome will show here.'
-          : 'It is waiting for the shopper until it expires; until then it can be cancelled.',
-      };
+      if (one.beingPaid) return payingAnswer(one);
+      return (
+        lastTryAnswer(one) ?? {
+          tone: 'info',
+          reason: loanWords(one) ?? 'Nobody has paid it yet',
+          nextStep:
+            'It is waiting for the shopper until it expires; until then it can be cancelled.',
+        }
+      );
     }
   }
 }

@@ -47,6 +47,7 @@ export type Told = Pick<
       | 'externalErrorType'
       | 'externalErrorCode'
       | 'acquirerFee'
+      | 'captureBefore'
       | 'paidOutDay'
       | 'payerRefusal'
       | 'lostAmount'
@@ -79,8 +80,7 @@ export function transactionAnswer(one: Told): Answer | null {
       nextStep:
         'The acquirer has not answered yet. It is asked again until it does, and this page shows what came of it.',
     };
-  if (one.hold && one.payerRefusal) return NOT_TO_TAKE[one.hold];
-  if (one.hold) return HELD[one.hold];
+  if (one.hold) return heldUntil((one.payerRefusal ? NOT_TO_TAKE : HELD)[one.hold], one);
   if (one.dispute && one.dispute !== 'WON') return disputedAnswer(one.dispute, one);
   if (one.failure) {
     const code = [one.externalErrorType, one.externalErrorCode].filter(Boolean).join(' ');
@@ -111,11 +111,10 @@ const HELD = {
   AUTHORISED: {
     tone: 'info',
     reason: 'The bank holds the money, and nobody has taken it yet',
-    nextStep: 'Capture it, or cancel it; after seven days it is released automatically.',
+    nextStep: 'Capture it, or cancel it.',
     for: {
       asks: captureTransaction.asks,
-      others:
-        'An administrator captures it, or cancels it; after seven days it is released automatically.',
+      others: 'An administrator captures it, or cancels it.',
     },
   },
 } as const satisfies Record<string, Answer>;
@@ -132,15 +131,20 @@ const NOT_TO_TAKE = {
   },
   AUTHORISED: {
     ...HELD.AUTHORISED,
-    nextStep:
-      'Whoever pays has been blocked since, so it can’t be captured: cancel it; after seven days it is released automatically.',
+    nextStep: 'Whoever pays has been blocked since, so it can’t be captured: cancel it.',
     for: {
       ...HELD.AUTHORISED.for,
       others:
-        'Whoever pays has been blocked since, so it can’t be captured: an administrator cancels it, or it is released automatically after seven days.',
+        'Whoever pays has been blocked since, so it can’t be captured: an administrator cancels it.',
     },
   },
 } as const satisfies Record<keyof typeof HELD, Answer>;
+
+/** Until when what the bank holds can be captured. */
+const heldUntil = (answer: Answer, { captureBefore }: Told): Answer =>
+  captureBefore
+    ? { ...answer, due: { words: 'It is released automatically on', at: captureBefore } }
+    : answer;
 
 function paymentAnswer(one: Told): Answer | null {
   const { amount, currency, refundedAmount, reversedAmount, remainingAmount } = one;

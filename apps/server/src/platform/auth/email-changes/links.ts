@@ -198,16 +198,19 @@ async function become(
  * open the account by the old one: it opens nothing any more. False where none was.
  */
 async function forgetReset(tx: Tx, { user_id, ended_date }: Change): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ password_hash: null })
-    .where('id', '=', user_id)
-    .where(
-      sql<boolean>`exists (select from audit_logs where entity_id = ${user_id}
-        and action = 'PASSWORD_RESET' and result = 'SUCCESS' and created_date > ${ended_date})`,
-    )
+  // asked first: where rows are spread no change of what each machine has looks into what is in one place
+  const reset = await tx
+    .selectFrom('audit_logs')
+    .select('id')
+    .where('entity_id', '=', user_id)
+    .where('action', '=', 'PASSWORD_RESET')
+    .where('result', '=', 'SUCCESS')
+    .where('created_date', '>', ended_date!)
+    .limit(1)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  if (!reset) return false;
+  await tx.updateTable('users').set({ password_hash: null }).where('id', '=', user_id).execute();
+  return true;
 }
 
 /** Nobody is signed in: who holds the link is who it was mailed to. */

@@ -1,0 +1,4 @@
+/** 20412 → 20'412 */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, "'");
+}
