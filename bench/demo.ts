@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
-import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
+import { DEMO_PASSWORD } from '../apps/server/src/seed/sign-ins.ts';
 import { launchOptions } from '../e2e/browser.ts';
 import { buildIfStale } from '../scripts/build.ts';
 

@@ -5,7 +5,7 @@ import {
   insertTransaction as insert,
   insertUser as insertUserRow,
 } from '../apps/server/src/seed/factories.ts';
-import { DEMO_PASSWORD } from '../apps/server/src/seed/people.ts';
+import { DEMO_PASSWORD } from '../apps/server/src/seed/sign-ins.ts';
 import type { TransactionRow, UserRow } from '../apps/server/src/seed/tables.ts';
 import { currentPaydesk, type Paydesk } from './server.ts';
 

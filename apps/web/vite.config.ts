@@ -240,15 +240,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // every page carries the names of all that it may load: seven signs tell some hundred files apart
+        // every page carries the names of all that it may load: seven signs tell some hundred files apart,
+        // and what no import names has no name besides
         entryFileNames: 'assets/[name]-[hash:7].js',
-        // what an import names keeps its name; what several share has none that says more than its hash
-        chunkFileNames: ({ isDynamicEntry }) =>
-          isDynamicEntry ? 'assets/[name]-[hash:7].js' : 'assets/[hash:7].js',
+        chunkFileNames: (chunk) => `assets/${chunk.isDynamicEntry ? '[name]-' : ''}[hash:7].js`,
         assetFileNames: ({ names }) =>
-          names.some((name) => name.endsWith('.css'))
-            ? 'assets/[hash:7][extname]'
-            : 'assets/[name]-[hash:7][extname]',
+          `assets/${names.some((name) => name.endsWith('.css')) ? '' : '[name]-'}[hash:7][extname]`,
         codeSplitting: {
           // what the first page needs comes as one file: a dozen small ones weigh more and arrive later
           // and crumbs that many screens share: a dozen requests wait longer than their bytes

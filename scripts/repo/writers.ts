@@ -21,11 +21,11 @@ export function writersOf(sources: readonly Source[]): Record<string, string[]> 
   );
 }
 
-/** Demo data, tests and the sandboxes of other companies write what they like. */
+/** Demo data, tests and the sandboxes of other companies write what they like; a spread database has functions in the place of a migration's. */
 function roomOf(source: Source): string | null {
   const path = source.path.slice(SERVER.length);
   if (!source.path.startsWith(SERVER) || isTest(source)) return null;
-  if (/^(seed|testing|gateways|migrations)\//.test(path)) return null;
+  if (/^(seed|testing|gateways|migrations|platform\/db\/spread)\//.test(path)) return null;
   // what others need of a resource stands in the domain under its name: it is the same room
   return path
     .replace(/^domain\//, 'resources/')

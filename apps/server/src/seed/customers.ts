@@ -3,7 +3,6 @@ import { audit } from './audit.ts';
 import { customerRow } from './factories.ts';
 import {
   daysBefore,
-  DEMO_SIGN_INS,
   plain,
   type Customer,
   type CustomerCard,
@@ -11,6 +10,7 @@ import {
 } from './people.ts';
 import type { Random } from './random.ts';
 import { isFoundOut, screenAtRandom } from './screenings.ts';
+import { DEMO_SIGN_INS } from './sign-ins.ts';
 import type { CardRow, CustomerRow } from './tables.ts';
 import { FIRST_NAMES, LAST_NAMES, REASONS_OF_STATUSES } from './words.ts';
 import { between, HOUR_MS, later, type World } from './world.ts';

@@ -22,7 +22,8 @@ import { disputedPayments } from './disputed.ts';
 import { heldPayments } from './held.ts';
 import { ordinaryPayments } from './ordinary.ts';
 import { shipping } from './merchants.ts';
-import { DEMO_PASSWORD, DEMO_SIGN_INS, makePeople } from './people.ts';
+import { makePeople } from './people.ts';
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from './sign-ins.ts';
 import { onboarding } from './onboarding.ts';
 import { openPurchases } from './purchases.ts';
 import { customerFiles, makeCustomers } from './customers.ts';
@@ -37,7 +38,7 @@ import { widgets } from './widgets.ts';
 import { savedViews } from './views.ts';
 import type { World } from './world.ts';
 
-export { DEMO_PASSWORD, DEMO_SIGN_INS } from './people.ts';
+export { DEMO_PASSWORD, DEMO_SIGN_INS } from './sign-ins.ts';
 
 export interface SeedOptions {
   /** The seed's now: everything lies before it. */
