@@ -34,9 +34,9 @@ export function totalByWords(
       select (select ${text} from ${from} where ${text} > steps.word order by 1 limit 1)
       from steps where steps.word is not null
     ), words as (select word from steps where word is not null limit ${MOST + 1})
-    select case when count(*) > ${MOST} then ${count} else coalesce(sum(rows), 0)::bigint end
-    from words cross join lateral (
-      select case when word ilike ${base.value(patternOf(only.filter.value))} then (select count(*) from ${from} where ${text} = word) end as rows
-    ) of_word
+    select case when count(*) > ${MOST} then ${count} else coalesce(sum(
+      case when word ilike ${base.value(patternOf(only.filter.value))} then (select count(*) from ${from} where ${text} = word) end
+    ), 0)::bigint end
+    from words
   )`;
 }
