@@ -176,6 +176,7 @@ async function decide(
     await blockedCharge(tx, transactionOf(due, day, card, id), BLOCKED);
     await setDue(tx, day, { status: 'UNPAID', transaction_id: id, failure: BLOCKED });
     await noteCharged(tx, day, { refused: BLOCKED });
+    await told(tx, services, due, 'UNPAID', { due: day, transactionId: id });
     reserved.blocked++;
   } else reserved.requests.push(await reserve(tx, due, day, card, id, retryAfterSeconds));
 }
