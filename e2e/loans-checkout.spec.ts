@@ -135,7 +135,7 @@ test('LN-35, FI-12 a shopper borrows once: costs before anything is asked, reloa
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
   const checkout = await begin(page, paydesk);
-  await page.getByRole('radio', { name: '12 months' }).check();
+  await page.getByRole('radio', { name: '12 months', exact: true }).check();
   // 240.00 at the cheapest product's rate; each figure again in the legal sentence
   const example = page.getByText(/^Representative example: a loan of 240\.00 EUR/);
   await expect(example).toContainText('12 monthly instalments');

@@ -43,7 +43,7 @@ test('OR-14, AM-108 a payment link is copied by one button and opened by a link;
     const instalments = phone.locator('label.way', { hasText: 'Instalments' });
     // what a credit costs is said whole before it is picked
     await expect(instalments).toContainText(
-      /From\s[\d.]+\sEUR\sa\smonth · \d+\smonths · APR\s[\d.]+\s% · [\d.']+\sEUR\sin\sall$/,
+      /[\d.']+\sEUR\sa\smonth\sfor\s\d+\smonths · APR\s[\d.]+\s% · [\d.']+\sEUR\sin\sall$/,
     );
     // and agreed to is what its page says
     await expect(phone.getByText('the terms of Amber & Oak')).toHaveAttribute('href', /^https:/);
