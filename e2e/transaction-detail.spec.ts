@@ -310,7 +310,7 @@ test('TX-33..36, RT-37..40, AT-05, AT-06 staff alone have links to merchant, cus
   const [known] = await rowsOf<{ id: string; merchant_id: string; customer_id: string }>(
     paydesk,
     `select t.id, t.merchant_id, t.customer_id from transactions t
-     where merchant_id = $1 and customer_id is not null
+     where merchant_id = $1 and customer_id is not null and card_pan <> ''
        and exists (select from soap_logs s where s.transaction_id = t.id)
        and exists (select from mpi_logs m where m.transaction_id = t.id) limit 1`,
     [await merchantId(paydesk)],
