@@ -68,17 +68,18 @@ test('FI-05, LN-35 the page of a credit order begins with how far its loan has c
   assert.doesNotMatch(ofOrder({ status, paymentMethod: 'CARD' }), /loan/);
 });
 
+const ofPurchase = (more: object) =>
+  purchaseAnswer({ status: { name: 'UNSIGNED' }, lastPaymentStatus: null, ...more } as Purchase)!;
+
 test('PU-01 a purchase that waits for its loan says for what, in its order’s words', () => {
-  const of = (more: object) =>
-    purchaseAnswer({ status: { name: 'UNSIGNED' }, lastPaymentStatus: null, ...more } as Purchase)!;
-  const waits = of({ beingPaid: true, loanStatus: 'WAITING_FOR_CONFIRMATION' });
+  const waits = ofPurchase({ beingPaid: true, loanStatus: 'WAITING_FOR_CONFIRMATION' });
   assert.equal(waits.reason, 'Its loan is waiting for the institution’s answer');
   assert.match(waits.nextStep, /is on its loan\.$/);
   assert.equal(waits.leads, 'its loan');
-  assert.equal(of({ beingPaid: true }).reason, 'Its shopper is paying it now');
+  assert.equal(ofPurchase({ beingPaid: true }).reason, 'Its shopper is paying it now');
   const loanFailure = 'Every institution declined';
   assert.equal(
-    of({ loanStatus: 'FAILED', loanFailure }).reason,
+    ofPurchase({ loanStatus: 'FAILED', loanFailure }).reason,
     'Its loan failed: every institution declined',
   );
 });

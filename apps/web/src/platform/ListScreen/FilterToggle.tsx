@@ -58,6 +58,9 @@ export function CountedToggle({ label, ...given }: Props) {
   );
   const total = (data as PageAnswer<AnyRow> | undefined)?.totalElements;
   return (
-    <FilterToggle {...given} label={total == null ? label : `${label} ${formatCount(total)}`} />
+    <FilterToggle
+      {...given}
+      label={total === undefined || total === null ? label : `${label} ${formatCount(total)}`}
+    />
   );
 }
