@@ -149,9 +149,7 @@ export default function Totals({
         {resource.columns[name]!.label} <strong>{undone(first, sum)}</strong>
       </span>
     ));
-  const rest = besides.length ? (
-    <td aria-hidden colSpan={besides.length} className={sheet.beside} />
-  ) : null;
+  const rest = besides[0] && <td aria-hidden colSpan={besides.length} className={sheet.beside} />;
   /** A row of the table, or what those of one kind come to together. */
   const tableRow = (of: Total, parts: readonly Total[]) => {
     const whole = parts.length > 1;
