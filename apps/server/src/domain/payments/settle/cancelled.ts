@@ -74,8 +74,8 @@ async function letGoLate(
   }
   if ((await countOf(tx, operation)) < MOST_LATE)
     return reserve(tx, services, attempt, 'CANCEL', BY);
-  tellHeld(services, attempt, answer.reason);
-  await log(tx, BY, attempt, 'CANCEL_FAILED', null, null, wordsOf(answer.reason));
+  const words = heldWords(services, attempt, answer.reason);
+  await log(tx, BY, attempt, 'CANCEL_FAILED', null, null, words);
   await noteAnswer(tx, attempt, operation, BY, 'CANCEL', answer.reason);
   return null;
 }
@@ -92,10 +92,11 @@ const saidYesLate = async (tx: Tx, { id, merchant_id }: Attempt): Promise<boolea
     .where('acquirer_reference', 'is not', null)
     .executeTakeFirst()) !== undefined;
 
-const wordsOf = (reason: string) => `The acquirer did not let go of the money: ${reason}`;
-
-const tellHeld = (services: Services, { id: transactionId }: Attempt, reason: string) =>
+/** The bank keeps what it holds: who runs the house is told, and people by these words. */
+function heldWords(services: Services, { id: transactionId }: Attempt, reason: string): string {
   services.log.error({ transactionId, reason }, 'an authorisation could not be cancelled');
+  return `The acquirer did not let go of the money: ${reason}`;
+}
 
 /** What became of the money is not known here: a person looks at it, with the acquirer's words. */
 async function notLetGo(
@@ -105,8 +106,7 @@ async function notLetGo(
   by: Doer,
   reason: string,
 ): Promise<void> {
-  const words = wordsOf(reason);
-  tellHeld(services, attempt, reason);
+  const words = heldWords(services, attempt, reason);
   await advance(tx, attempt, 'FAILED', { reason: words });
   await movePayment(tx, by, attempt, {
     status: 'FAILED',
