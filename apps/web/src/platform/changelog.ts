@@ -85,6 +85,20 @@ function linesOf(written: readonly string[]): Line[] {
 
 const plain = (line: Line) => line.map(({ text }) => text).join('');
 
+/** The versions with other lines; what has none left is gone. */
+const withLines = (
+  versions: readonly Version[],
+  other: (lines: readonly Line[]) => Line[],
+): Version[] =>
+  versions
+    .map(({ title, groups }) => ({
+      title,
+      groups: groups
+        .map((group) => ({ ...group, lines: other(group.lines) }))
+        .filter(({ lines }) => lines.length),
+    }))
+    .filter(({ groups }) => groups.length);
+
 /** What of the versions has all of the words, wherever they stand in a line; empty ones are gone. */
 export function changesWith(versions: readonly Version[], typed: string): Version[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -92,14 +106,7 @@ export function changesWith(versions: readonly Version[], typed: string): Versio
     const text = plain(line).toLowerCase();
     return words.every((word) => text.includes(word));
   };
-  return versions
-    .map(({ title, groups }) => ({
-      title,
-      groups: groups
-        .map((group) => ({ ...group, lines: group.lines.filter(has) }))
-        .filter(({ lines }) => lines.length),
-    }))
-    .filter(({ groups }) => groups.length);
+  return withLines(versions, (lines) => lines.filter(has));
 }
 
 const isCode = ({ as }: Piece) => as === 'code';
@@ -132,14 +139,4 @@ const placesIn = (marked: string): number[] =>
 
 /** What a merchant's people read of the versions. */
 export const inWords = (versions: readonly Version[]): Version[] =>
-  versions
-    .map(({ title, groups }) => ({
-      title,
-      groups: groups
-        .map((group) => ({
-          ...group,
-          lines: group.lines.map(forMerchants).filter((one) => one !== null),
-        }))
-        .filter(({ lines }) => lines.length),
-    }))
-    .filter(({ groups }) => groups.length);
+  withLines(versions, (lines) => lines.map(forMerchants).filter((one) => one !== null));
