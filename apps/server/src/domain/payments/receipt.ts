@@ -32,7 +32,7 @@ export async function mailReceipt(
           `${count} × ${label}: ${money(cents * BigInt(count))}`,
       ),
     ],
-    action: { label: 'See the receipt', link: paymentUrl(services, attempt.checkout_id) },
+    action: { label: 'See the payment', link: paymentUrl(services, attempt.checkout_id) },
     after: [
       `Payment ${attempt.id}. What you bought comes from ${shop}${shopEmail ? `; write to ${shopEmail} about it` : ''}.`,
     ],
@@ -64,7 +64,7 @@ const AWAY = {
       `A person has looked at ${payment}, and it can go on. Your bank wants to hear from you that it is you who pays: nothing is taken before.`,
     label: 'Confirm the payment',
     after:
-      'Please do it soon: banks wait for a while only. If yours has not waited, nothing is taken, and you can pay anew on the same page.',
+      'Please do it soon, in the browser in which you paid: banks wait for a while only. If yours has not waited, nothing is taken, and you can pay anew on the same page.',
     minutes: MAILED_MINUTES,
   },
   // it may go on, and their bank holds the money until the shop takes it by hand
