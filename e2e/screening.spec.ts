@@ -19,6 +19,7 @@ import {
   rowsOf,
   signIn,
 } from './support.ts';
+import { patient } from './patience.ts';
 
 test('CU-08, ST-04 files are looked at before they are loaded, and a case is read and decided', async ({
   page,
@@ -722,7 +723,7 @@ test('CU-08, SB-42 what waits for another reader counts for nobody who has read 
     expect(async () => {
       const [waiting] = await rowsOf<Waiting>(paydesk, WAITING);
       await expect(which).toHaveText(words(waiting!), { timeout: 500 });
-    }).toPass({ timeout: 10_000 });
+    }).toPass({ timeout: patient(10_000) });
   const WAITING = `select (select count(*) from screening_cases where status in ('OPEN', 'SECOND_READER')
          and not (status = 'SECOND_READER' and first_user_id = (
            select id from users where email = '${PEOPLE.staff.email}'))) as cases,
