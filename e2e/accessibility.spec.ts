@@ -18,6 +18,7 @@ import {
   signIn,
 } from './support.ts';
 import { caseId, openAction, openTransaction } from './transactions.ts';
+import { patient } from './patience.ts';
 
 /**
  * What only a person's doing shows, and what the walk does not open: wide and narrow, light and dark,
@@ -891,7 +892,7 @@ async function asNew(page: Page): Promise<void> {
 
 async function look(page: Page, paydesk: Paydesk, screen: Screen, name: string): Promise<void> {
   // the reference of the API is as long as two hundred screens
-  test.setTimeout(90_000);
+  test.setTimeout(patient(90_000));
   const { open, widths = WIDTHS, without } = screen;
   await asNew(page);
   await open(page, paydesk);

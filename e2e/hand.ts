@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { patient } from './patience.ts';
 
 /**
  * What people come to the console for most, as a hand does it: counted in clicks, fields and keys, and in the
@@ -50,7 +51,7 @@ export function handOn(page: Page) {
       count.keys += text.length;
       return waiting(at.fill(text));
     },
-    sees: (at: Locator) => waiting(expect(at.first()).toBeVisible({ timeout: 20_000 })),
+    sees: (at: Locator) => waiting(expect(at.first()).toBeVisible({ timeout: patient(20_000) })),
   };
 }
 export type Hand = ReturnType<typeof handOn>;

@@ -3,6 +3,7 @@ import { expect, test } from './server.ts';
 import { callAs, insertTransaction, PEOPLE, signIn } from './support.ts';
 import { listOn } from './lists.ts';
 import { openAction, openTransaction } from './transactions.ts';
+import { patient } from './patience.ts';
 
 const AT_ONCE_MS = 2000;
 
@@ -83,7 +84,7 @@ test('GT-01, TX-58 what one person does another sees as it happens: a line above
     await phone.setOffline(true);
     await refund(other.id, 1);
     await phone.setOffline(false);
-    await expect(news).toHaveText('One new, one changed', { timeout: 20_000 });
+    await expect(news).toHaveText('One new, one changed', { timeout: patient(20_000) });
     await news.click();
     await expect(news).toHaveCount(0);
   } finally {

@@ -9,6 +9,7 @@ import {
 import { RULES_OF_COLOUR, TAGS, violationsOf } from './axe.ts';
 import { expect, test, type Paydesk } from './server.ts';
 import { callAs, merchantId, onDatabase, PEOPLE, rowsOf } from './support.ts';
+import { patient } from './patience.ts';
 
 /**
  * A loan as its shopper walks it, on a phone, against the sandboxes of the institutions and of whoever makes sure of
@@ -81,7 +82,7 @@ async function apply(
   return id;
 }
 
-const LATE = { timeout: 30_000 };
+const LATE = { timeout: patient(30_000) };
 
 async function takeOffer(page: Page, lender?: string): Promise<void> {
   await expect(heading(page, 'Choose your offer')).toBeVisible(LATE);
@@ -243,12 +244,12 @@ if (isFull) {
       page,
       paydesk,
     }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(patient(180_000));
       await apply(page, paydesk, { applicant });
       await takeOffer(page);
       await identify(page, 'ID_CARD');
       await sign(page);
-      await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 90_000 });
+      await expect(heading(page, 'Thank you')).toBeVisible({ timeout: patient(90_000) });
     });
 
   test('LN-35 signed late: the answer comes ten seconds after', async ({ page, paydesk }) => {
@@ -256,7 +257,7 @@ if (isFull) {
     await takeOffer(page);
     await identify(page, 'MOBILE_ID');
     await sign(page, /^Confirm, and be heard ten seconds later$/);
-    await expect(heading(page, 'Thank you')).toBeVisible({ timeout: 60_000 });
+    await expect(heading(page, 'Thank you')).toBeVisible({ timeout: patient(60_000) });
   });
 
   for (const applicant of ['declined', 'declinedLater'] as const)
@@ -265,7 +266,9 @@ if (isFull) {
       paydesk,
     }) => {
       await apply(page, paydesk, { applicant });
-      await expect(heading(page, 'The loan did not go ahead')).toBeVisible({ timeout: 60_000 });
+      await expect(heading(page, 'The loan did not go ahead')).toBeVisible({
+        timeout: patient(60_000),
+      });
       await expect(page.getByText('No institution made you an offer.')).toBeVisible();
       await accessible(page);
       await button(page, 'Pay in another way').click();
@@ -291,7 +294,7 @@ if (isFull) {
     page,
     paydesk,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(patient(240_000));
     const id = await apply(page, paydesk);
     await expect(heading(page, 'Choose your offer')).toBeVisible(LATE);
     await rowsOf(
@@ -299,7 +302,9 @@ if (isFull) {
       'update consumer_credits set status_until = now() where checkout_id = $1',
       [id],
     );
-    await expect(heading(page, 'The loan did not go ahead')).toBeVisible({ timeout: 90_000 });
+    await expect(heading(page, 'The loan did not go ahead')).toBeVisible({
+      timeout: patient(90_000),
+    });
     await expect(page.getByText('The time to continue is over.')).toBeVisible();
     await button(page, 'Pay in another way').click();
     await page.getByRole('radio', { name: /^Instalments/ }).check();
@@ -357,7 +362,7 @@ if (isFull) {
     page,
     paydesk,
   }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(patient(120_000));
     const checkout = await apply(page, paydesk);
     await takeOffer(page);
     await identify(page, 'ID_CARD');
@@ -386,7 +391,7 @@ if (isFull) {
                 [loan!.id],
               )
             )[0]!.open,
-          { timeout: 45_000 },
+          { timeout: patient(45_000) },
         )
         .toBe(0);
     }

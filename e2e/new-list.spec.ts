@@ -6,13 +6,14 @@ import { isFull } from '../packages/contract/src/testing/proof.ts';
 import { copyOfTheRepository } from '../scripts/testing/copy.ts';
 import { expect, startPaydesk, test } from './server.ts';
 import { loginOf, PEOPLE, sessionCookie } from './support.ts';
+import { patient } from './patience.ts';
 
 // what it writes is checked and tried in scripts/new-list.test.ts; the house built with it is the full form's
 if (isFull)
   test('what `npm run new:list` writes is built, migrated, found in the menu and opens', async ({
     page,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(patient(180_000));
     const copy = copyOfTheRepository();
     const run = (...args: string[]) =>
       promisify(execFile)(process.execPath, args, { cwd: copy, env: process.env });

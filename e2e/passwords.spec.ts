@@ -3,6 +3,7 @@ import { STRENGTH_WORDS } from '../packages/contract/src/kernel/password.ts';
 import { score } from '../apps/server/src/platform/auth/scorer.ts';
 import { expect, invite, test } from './mailbox.ts';
 import { insertPerson, merchantId, PASSWORD, PEOPLE, rowsOf, signIn } from './support.ts';
+import { patient } from './patience.ts';
 
 const NEW = 'violet kettle sails north';
 const DAY_MS = 86_400_000;
@@ -192,7 +193,7 @@ test('AM-120 another address: the password again, the link of the new one, the s
   mailbox,
 }) => {
   // six pages and four mails
-  test.setTimeout(60_000);
+  test.setTimeout(patient(60_000));
   const amber = await merchantId(paydesk);
   const owner = await insertPerson(paydesk, { merchantId: amber, userRole: 'MERCHANT_ADMIN' });
   const { id, email } = await insertPerson(paydesk, {

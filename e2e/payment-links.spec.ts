@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { insertLink } from '../apps/server/src/testing/payment-links.ts';
 import { expect, test } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+import { patient } from './patience.ts';
 
 test('OR-14, AM-108 a payment link is copied by one button and opened by a link; of disabling it reads who may', async ({
   page,
@@ -155,7 +156,7 @@ test('OR-14, AM-108 a link for one payment that was begun on the phone goes on o
   await computer.getByRole('button', { name: 'Pay here instead' }).click();
   await expect(computer.getByRole('heading', { name: 'Your card' })).toBeVisible();
   await expect(phone.getByRole('alert')).toContainText('The page for the card was closed', {
-    timeout: 15_000,
+    timeout: patient(15_000),
   });
   await phone.getByRole('button', { name: 'Continue to card · 250.00 EUR' }).click();
   const instead = phone.getByRole('button', { name: 'Pay here instead' });

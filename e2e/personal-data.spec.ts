@@ -6,6 +6,7 @@ import {
 import { insertCard } from '../apps/server/src/seed/factories/customers.ts';
 import { expect, test } from './server.ts';
 import { merchantId, onDatabase, PEOPLE, rowsOf, signIn } from './support.ts';
+import { patient } from './patience.ts';
 
 test('SB-42, SB-46 a person is exported and erased: the preview, the reason, the search after it, and the payment that stays', async ({
   page,
@@ -69,7 +70,7 @@ test('SB-42, SB-46 a person is exported and erased: the preview, the reason, the
   await expect(page.getByRole('heading', { level: 1, name: 'Erased person' })).toBeVisible();
   await page.goto(`/customers/${id}?tab=personal-data`);
   await expect(page.getByText('Checked: nothing of this person is left.')).toBeVisible({
-    timeout: 60_000,
+    timeout: patient(60_000),
   });
   await expect(page.getByText('Nothing is left to erase.')).toBeVisible();
   await page.goto('/customers');

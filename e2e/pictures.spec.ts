@@ -3,6 +3,7 @@ import { compared, settled, SIZES, taken } from './picture.ts';
 import { addressOf, routeNamed } from './routes.ts';
 import { expect, test } from './server.ts';
 import { PEOPLE, signIn } from './support.ts';
+import { patient } from './patience.ts';
 
 /**
  * The short form of `npm run pictures -- --check` (ADR 139): a few screens on which no data moves. All
@@ -18,7 +19,7 @@ test('screens look as in docs/pictures, and one changed label is noticed', async
   paydesk,
 }) => {
   // as long as a machine under load takes for it; some seconds elsewhere
-  test.setTimeout(120_000);
+  test.setTimeout(patient(120_000));
   const wrong: string[] = [];
   for (const viewport of SIZES) {
     const context = await browser.newContext({

@@ -1,18 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './browser.ts';
+import { patient } from './patience.ts';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,
-  // one more than there are processors: journeys wait for delays, clocks and answers as well
-  workers: 3,
+  // with a third they stood in each other's way: half as long again where a change of process is dear (ADR 220)
+  workers: 2,
   // a machine that stands still for some seconds is no fault of ours; what passed only then is said
   retries: process.env['CI'] === undefined ? 0 : 1,
   forbidOnly: process.env['CI'] !== undefined,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: patient(60_000),
+  expect: { timeout: patient(10_000) },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env['E2E_REPORT'] ?? '../test-results/e2e.json' }],

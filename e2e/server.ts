@@ -6,10 +6,11 @@ import { migrate } from '../apps/server/src/platform/db/migrate.ts';
 import { testDatabase } from '../apps/server/src/platform/db/testing.ts';
 import { watchScreens } from './screens.ts';
 import { inSharedTab, type Tab } from './tab.ts';
+import { patient, TIME_IS_UP, timeIsUp } from './patience.ts';
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url));
 const READY = /ready at (http:\/\/[^\s"]+)/;
-const READY_MS = 60_000;
+const READY_MS = patient(60_000);
 
 export interface Paydesk {
   /** Where it listens, without a slash at the end. */
@@ -59,6 +60,8 @@ export const test = base.extend<
   paydeskEnvironment: [{}, { scope: 'worker', option: true }],
   paydesk: [
     async ({ paydeskEnvironment }, use) => {
+      // Playwright wants an address of the skipped, too
+      if (timeIsUp()) return use({ url: '', databaseUrl: '', youngest: '', output: () => '' });
       const own = await startPaydesk(paydeskEnvironment);
       try {
         running = own;
@@ -69,7 +72,11 @@ export const test = base.extend<
     },
     { scope: 'worker', timeout: 2 * READY_MS },
   ],
-  baseURL: async ({ paydesk }, use) => use(paydesk.url),
+  // every test has one
+  baseURL: async ({ paydesk }, use, testInfo) => {
+    testInfo.skip(timeIsUp(), TIME_IS_UP);
+    await use(paydesk.url);
+  },
 });
 
 export { expect } from '@playwright/test';

@@ -12,6 +12,7 @@ import { SMALL_PNG } from '../apps/server/src/testing/changes.ts';
 import { turnOn } from './factors.ts';
 import { expect, startPaydesk, test } from './server.ts';
 import { PASSWORD, rowsOf } from './support.ts';
+import { patient } from './patience.ts';
 
 const LOGO = Buffer.from(SMALL_PNG.split(',')[1]!, 'base64');
 
@@ -19,7 +20,7 @@ test('AM-117 an empty installation is set up by the link that its start printed:
   page,
   browser,
 }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(patient(90_000));
   const mailbox = await openMailbox();
   const paydesk = await startPaydesk({ SEED: 'empty' });
   try {
@@ -205,7 +206,7 @@ test('AM-117 README’s page ‘In production’, followed to the letter, brings
     let said = '';
     server.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
     await expect
-      .poll(() => said, { timeout: 50_000 })
+      .poll(() => said, { timeout: patient(50_000) })
       .toMatch(/https:\/\/desk\.example\.com\/setup\?token=[\w-]{43}\n/);
     const at = `http://127.0.0.1:${port}`;
     expect((await fetch(`${at}/health/ready`)).status).toBe(200);

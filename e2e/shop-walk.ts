@@ -2,6 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { TEST_CARDS, type TestCardName } from '../packages/contract/src/test-cards.ts';
 import { expect, type Paydesk } from './server.ts';
 import { loginOf, markNoticeSeen, PEOPLE, rowsOf, sessionCookie } from './support.ts';
+import { patient } from './patience.ts';
 
 /** What the journeys from the sandbox shop share: a shopper who pays, and a console that is open beside it. */
 
@@ -89,7 +90,7 @@ export async function pay(
     return checkout;
   }
   await expect(checkout.getByRole('heading', { name: 'Thank you' })).toBeVisible({
-    timeout: 30_000,
+    timeout: patient(30_000),
   });
   if (way === 'voucher') return checkout;
   await checkout.getByRole('link', { name: 'Back to Amber & Oak' }).click();
@@ -127,12 +128,12 @@ export async function expectInList(list: Page, id: string, words: RegExp): Promi
   await expect(async () => {
     if (await news.count()) await news.click({ timeout: 1000 });
     await expect(row).toContainText(words, { timeout: 500 });
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: patient(30_000) });
 }
 
 /** Presses a button of the shop's counter, and waits for what it says. */
 export async function atTheCounter(counter: Page, shop: string, button: string, says: RegExp) {
   await counter.goto(`${shop}/counter`);
   await counter.getByRole('button', { name: button, exact: true }).click();
-  await expect(counter.getByRole('status')).toContainText(says, { timeout: 60_000 });
+  await expect(counter.getByRole('status')).toContainText(says, { timeout: patient(60_000) });
 }

@@ -19,6 +19,7 @@ import {
   type Capture,
   type Way,
 } from './shop-walk.ts';
+import { patient } from './patience.ts';
 
 /**
  * From the sandbox shop to a paid order, in the shopper's browser, with the console open beside it and never loaded
@@ -38,7 +39,7 @@ const test = base.extend<object, { house: { paydesk: Paydesk; shop: string } }>(
       await use({ paydesk: own, shop });
       await own.stop();
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: patient(120_000) },
   ],
 });
 
@@ -53,7 +54,7 @@ test('AM-103, AM-108, AM-48 a shopper pays by card, is asked by the bank, is dec
   const page = await shopper.newPage();
   const paid = await pay(page, house.shop, 'approve', 'basket', 'AUTOMATIC');
   await expect(paid.getByText('Verified').first()).toBeVisible();
-  await expect(paid.getByText('PAID', { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(paid.getByText('PAID', { exact: true })).toBeVisible({ timeout: patient(15_000) });
   expect(await violationsOf(paid)).toEqual([]);
 
   const declined = await pay(page, house.shop, 'insufficientFunds', 'voucher', 'AUTOMATIC');
@@ -79,7 +80,7 @@ if (isFull)
     house,
     browser,
   }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(patient(90_000));
     const desk = await browser.newContext();
     const list = await openConsole(desk, house.paydesk);
     const shopper = await browser.newContext();
@@ -115,7 +116,7 @@ if (isFull)
         await counter.goto(`${house.shop}/counter`);
         const said = counter.getByRole('listitem').filter({ hasText: end.event });
         await expect(said.getByText('Verified')).toBeVisible({ timeout: 500 });
-      }).toPass({ timeout: 15_000 });
+      }).toPass({ timeout: patient(15_000) });
       await detail.close();
     }
     await desk.close();
@@ -201,15 +202,17 @@ async function walk(
       ['disputeWon', /Dispute won/],
       ['disputeLost', /Dispute lost/],
     ] as const)
-      await expect(() => expectInList(list, of.get(name)!, words)).toPass({ timeout: 180_000 });
+      await expect(() => expectInList(list, of.get(name)!, words)).toPass({
+        timeout: patient(180_000),
+      });
   });
 
   await test.step('a week later', async () => {
     await atTheCounter(counter, shop, 'Let a week pass', /A week has passed/);
     const batch = /\b100\d{9}\b/;
-    await expect(kept!.detail.getByText(batch).first()).toBeVisible({ timeout: 60_000 });
+    await expect(kept!.detail.getByText(batch).first()).toBeVisible({ timeout: patient(60_000) });
     await expect
-      .poll(() => settledOf(paydesk, paid), { timeout: 60_000 })
+      .poll(() => settledOf(paydesk, paid), { timeout: patient(60_000) })
       .toEqual(paid.map(() => 'SUCCESS SETTLED PAID in its batch'));
     const [shown] = batch.exec(await kept!.detail.locator('main').innerText())!;
     await list.goto(`${paydesk.url}/transactions?f_batchId=${shown}&size=100`);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { headersOf, listOn, watchCalls } from './lists.ts';
 import { expect, test } from './server.ts';
 import { PEOPLE, rowsOf, signIn } from './support.ts';
+import { patient } from './patience.ts';
 
 const COLUMNS = 'ID|Type|Status|Started|Finished|Duration|Processed|Failed|Error';
 
@@ -81,7 +82,7 @@ test('AT-02, AM-82 a task that failed is run by hand: asked first where it charg
   await panel.getByRole('button', { name: 'Run now' }).click();
   await expect(panel.getByText('Asked for, begins within 10 s')).toBeVisible();
   const came = panel.getByRole('status').getByRole('link');
-  await came.click({ timeout: 60_000 });
+  await came.click({ timeout: patient(60_000) });
   await expect(panel.getByRole('heading', { name: /^Journal check · / })).toBeVisible();
   await expect(panel.getByText(PEOPLE.staff.name)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -98,7 +99,7 @@ test('AT-02, AM-82 a task that failed is run by hand: asked first where it charg
   await row.getByRole('button', { name: 'Actions for Housekeeping' }).click();
   await page.getByRole('menuitem', { name: 'Run now' }).click();
   await expect(row).toContainText('Asked for, begins within 10 s');
-  await expect(row).not.toContainText('Asked for', { timeout: 60_000 });
+  await expect(row).not.toContainText('Asked for', { timeout: patient(60_000) });
   await expect(row).toContainText('Success');
 
   await page.goto('/audit-logs?f_action=RUN_TASK');

@@ -1,6 +1,7 @@
 import { expect, test } from './server.ts';
 import { callAs, insertTransaction, PEOPLE, signIn } from './support.ts';
 import { openAction, openTransaction } from './transactions.ts';
+import { patient } from './patience.ts';
 
 // an acquirer that is given up on soon
 test.use({ paydeskEnvironment: { ACQUIRER_TIMEOUT_MS: '300' } });
@@ -47,7 +48,7 @@ test('AM-102, AM-103, SB-19 without an answer the refund is pending, and resolve
     const { left, became, amount, shown } = journeys[at]!;
     await expect
       .poll(() => callAs<Answer>(paydesk, PEOPLE.owner, `/api/transactions/${id}`), {
-        timeout: 20_000,
+        timeout: patient(20_000),
       })
       .toMatchObject({ awaitingAcquirer: null, remainingAmount: left });
     // the open page looks again without being asked to

@@ -15,6 +15,7 @@ import { expect, test, type Paydesk } from './server.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
 import { EACH_ROLE, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
 import { caseId } from './transactions.ts';
+import { patient } from './patience.ts';
 
 /**
  * The one walk over the route table: every route that a role may open, on a record of the demo data,
@@ -276,7 +277,7 @@ for (const who of EACH_ROLE)
         page,
         paydesk,
       }) => {
-        test.setTimeout(120_000);
+        test.setTimeout(patient(120_000));
         const person = PEOPLE[who];
         const faults: string[] = [];
         const share = new Share('Looks of axe');

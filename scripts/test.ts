@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startScratchCluster } from '../apps/server/src/platform/db/testing/cluster.ts';
+import { TIME_IS_UP } from '../e2e/patience.ts';
 import { buildIfStale } from './build.ts';
 import { processesOf } from './testing/processes.ts';
 
 /**
  * npm test: types, lint, unit and HTTP tests, browser tests; all are run whatever fails, and the
- * last line is their total. `unit [files]` and `e2e [arguments]` run one of the latter two.
+ * last line is their total. `unit [files]` and `e2e [arguments]` run one of the latter two. After TEST_MINUTES, where
+ * they are set, no journey begins; those that were left are named above the total (ADR 220).
  */
 
 interface Totals {
@@ -67,8 +69,9 @@ let database: { url: string; stop(): Promise<void> } | undefined;
 try {
   database = await testServer();
   // The server under test is configured by its test, not by the shell that runs it.
-  const { DATABASE_URL: _, ...shell } = process.env;
+  const { DATABASE_URL: _, TEST_MINUTES: minutes, ...shell } = process.env;
   const environment = {
+    ...(minutes && { TEST_UNTIL: String(Date.now() + Number(minutes) * 60_000) }),
     // for tests that lint
     ...COMPILER,
     ...shell,
@@ -239,9 +242,26 @@ async function testProcess(
   return totals;
 }
 
-interface PlaywrightReport {
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  specs: { title: string; tests: { annotations: { description?: string }[] }[] }[];
+}
+
+interface PlaywrightReport extends Pick<PlaywrightSuite, 'suites'> {
   errors: unknown[];
   stats: { expected: number; flaky: number; unexpected: number };
+}
+
+/** The journeys for which there was no time. */
+function notRun(suites: PlaywrightSuite[] = []): string[] {
+  return suites.flatMap(({ suites: inner, specs }) => [
+    ...specs
+      .filter(({ tests }) =>
+        tests.some((one) => one.annotations.some((told) => told.description === TIME_IS_UP)),
+      )
+      .map(({ title }) => title),
+    ...notRun(inner),
+  ]);
 }
 
 async function browserTests(
@@ -263,7 +283,11 @@ async function browserTests(
     },
   );
   return counted(ok, () => {
-    const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+    const said = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
+    const { stats, errors } = said;
+    const left = notRun(said.suites);
+    if (left.length)
+      failures.push(`${left.length} NOT RUN. ${TIME_IS_UP}:`, ...left.map((title) => `  ${title}`));
     if (stats.flaky) console.log(`${stats.flaky} passed only when tried again`);
     return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
   });

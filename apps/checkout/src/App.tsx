@@ -117,8 +117,11 @@ function Step({ checkout, borrowing }: { checkout: Checkout; borrowing: Borrowin
       );
     case 'card':
     case 'challenge':
-      return view.page ? (
-        <BankPage key={view.page.url} checkout={checkout} view={view} page={view.page} />
+      if (view.page)
+        return <BankPage key={view.page.url} checkout={checkout} view={view} page={view.page} />;
+      // whoever says here that they pay begins anew
+      return view.elsewhere && view.state === 'card' ? (
+        <Pay checkout={checkout} view={view} borrowing={borrowing} />
       ) : (
         <Result view={view} since={checkout.since} />
       );

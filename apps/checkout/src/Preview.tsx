@@ -99,6 +99,7 @@ const viewOf = ({
   means,
   loan: null,
   state: 'open',
+  elsewhere: false,
   page: null,
   failure: null,
   mayRetry: false,

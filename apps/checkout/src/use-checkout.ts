@@ -219,7 +219,7 @@ export function useCheckout(place: Place) {
 const TOO_MANY = 'This was tried very often. Please wait a minute, and try again.';
 
 const asksAgain = (view: CheckoutView) =>
-  view.state === 'declined' && view.mayRetry && view.means.includes('CARD');
+  view.state === 'declined' && !view.elsewhere && view.mayRetry && view.means.includes('CARD');
 
 /**
  * The page for another card, where one was not taken: a new try of the same order, of which the server opens one

@@ -20,8 +20,10 @@ const OVER: Record<LinkOver, string> = {
 };
 
 /** What the page of this state says first. */
-export const titleOf = ({ state, linkOver, failure }: CheckoutView): string =>
-  linkOver ? OVER[linkOver.why] : TITLES[state === 'card' && failure ? 'declined' : state];
+export const titleOf = ({ state, linkOver, failure, elsewhere }: CheckoutView): string =>
+  linkOver
+    ? OVER[linkOver.why]
+    : TITLES[state !== 'card' ? state : failure ? 'declined' : elsewhere ? 'open' : 'card'];
 
 /** What each page says first; it stands in the tab too, and is read out. */
 export const TITLES: Record<State, string> = {

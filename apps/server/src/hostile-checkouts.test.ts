@@ -218,7 +218,7 @@ describe('checkouts, called by somebody who means harm', () => {
     assert.ok(!said.text.includes('Theirs'));
   });
 
-  test('SB-04, RO-26, TX-07 an order’s people see the id of its checkout, and by that read nothing of who pays, nor have it told by paying in their place', async () => {
+  test('SB-04, RO-26, TX-07 an order’s people see the id of its checkout, and by that read nothing of who pays and how, nor have it told by paying in their place', async () => {
     const method = await insertShippingMethod(server.pool, { merchantId: other, name: 'Courier' });
     const { id: widget } = await insertWidget(server.pool, {
       merchantId: other,
@@ -226,7 +226,7 @@ describe('checkouts, called by somebody who means harm', () => {
       orderAuthorizationType: 'WIDGET_TOTAL_AMOUNT',
       totalAmount: 121,
     });
-    const id = await idOf({ widget, order: { items: ITEMS } });
+    let id = await idOf({ widget, order: { items: ITEMS } });
     type What = '' | '/pay' | '/continue' | '/cancel';
     const by = async (key: string, what: What = '', details?: object) => {
       const method = details ? 'PUT' : what ? 'POST' : 'GET';
@@ -269,12 +269,29 @@ describe('checkouts, called by somebody who means harm', () => {
     await hidden('/continue');
     const open = (await by(mine)).body;
     assert.equal(open.state, 'card');
-    const stranger = (await by('')).body;
-    assert.deepEqual(
-      [stranger.amount, stranger.state, stranger.page, stranger.merchant],
-      [open.amount, 'card', open.page, open.merchant],
-      'what anybody may know',
-    );
+    assert.ok(open.page && !open.elsewhere);
+    // sum and state are told to anybody; no page for the card, no reason and no receipt
+    const hers = (what: What) => by(mine, what).then(({ body }) => body);
+    const apart = async (own: typeof open) => {
+      for (const what of ['', '/continue'] as const)
+        for (const key of strangers) {
+          const { page, failure, receipt, ...more } = (await by(key, what)).body;
+          assert.deepEqual(
+            [page, failure, receipt, more.elsewhere, more.state, more.amount, more.merchant],
+            [null, null, null, true, own.state, own.amount, own.merchant],
+            `${what} ${key}`,
+          );
+        }
+    };
+    await apart(open);
+    assert.equal((await by('', '/pay')).body.page, null, 'by paying neither');
+    await typeCard(open.page.url, 'insufficientFunds');
+    const declined = await hers('/continue');
+    assert.deepEqual([declined.state, declined.failure !== null], ['declined', true]);
+    await apart(declined);
+    const asked = await hers('/pay');
+    await apart(asked);
+    assert.deepEqual(asked.failure, declined.failure, 'beside the page for another card');
 
     // whoever says that another pays has no payment that was begun before
     const theirs = { ...details, firstName: 'Mallory' };
@@ -283,6 +300,17 @@ describe('checkouts, called by somebody who means harm', () => {
     assert.equal((await by(mine, '', details)).body.state, 'open');
     assert.equal((await by(mine, '/pay')).body.state, 'card');
     assert.equal((await by(mine, '', details)).body.state, 'card', 'who says it again goes on');
+    await typeCard((await hers('/pay')).page!.url, 'challenge');
+    const challenge = await hers('/continue');
+    assert.ok(challenge.page);
+    await apart(challenge);
+    await answerChallenge(challenge.page.url);
+    const paid = await hers('/continue');
+    assert.ok(paid.receipt);
+    await apart(paid);
+
+    id = await idOf({ widget, order: { items: ITEMS } });
+    await by(mine, '', details);
     await hidden('/cancel');
     assert.equal((await told(mine)).lastName, SHOPPER.lastName);
 

@@ -19,7 +19,7 @@ const PAYMENTS = runs(8, 200);
 const KILLS = runs(1, 25);
 const AMOUNT_CENTS = 49_90;
 /** A shopper who has not come to an end so long after the last kill has met a fault of ours. */
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 /** Between two kills there is time for what one left to be asked about, or, of a dense run, none. */
 const DENSE_MS = [50, 1000] as const;
 const LOOSE_MS = [500, 5000] as const;

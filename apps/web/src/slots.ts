@@ -50,6 +50,8 @@ const CUSTOMER_TABS = [
   },
 ];
 
+const AtAGlance = late(() => import('./resources/customers/AtAGlance.tsx'));
+
 /** What a screen shows of other resources, which its own knows nothing of; what it can't be drawn without comes with its code. */
 export const SLOTS = {
   'merchant-by-id': { tabs: MERCHANT_TABS },
@@ -61,8 +63,9 @@ export const SLOTS = {
       import('./resources/consumer-credits/review.tsx').then(({ review }) => review),
       import('./resources/screening/review.tsx').then(({ review }) => review),
     ]),
-    Customer: late(() => import('./resources/customers/AtAGlance.tsx')),
+    Customer: AtAGlance,
   }),
+  'screening-case': { Customer: AtAGlance },
   setup: { Rest: late(() => import('./resources/installation/SetupSteps.tsx')) },
   'business-days': {
     Above: late(() => import('./resources/installation/ToDo.tsx')),

@@ -91,7 +91,6 @@ export function Pay({ checkout, view, borrowing }: Props) {
     if (now?.page && !now.page.framed) location.assign(now.page.url);
   }
 
-  const { failure } = view;
   const whole = errors[''] ?? Object.entries(errors).find(([key]) => !(key in SHOWN))?.[1];
   const does = byLoan
     ? 'Continue to the loan'
@@ -116,9 +115,20 @@ export function Pay({ checkout, view, borrowing }: Props) {
       }}
     >
       <h1 id="title" tabIndex={-1}>
-        {failure ? TITLES.declined : asking ? 'Your details' : 'Delivery and payment'}
+        {view.state === 'declined'
+          ? TITLES.declined
+          : asking
+            ? 'Your details'
+            : 'Delivery and payment'}
       </h1>
-      <Declined failure={failure} />
+      <Declined failure={view.failure} />
+      {view.elsewhere && view.state !== 'open' && (
+        <Note kind="info">
+          {view.state === 'card'
+            ? 'This payment was begun in another browser. If it was you, go on there; or pay here instead, and the page for the card there is closed.'
+            : 'A card was given in another browser, and not taken. Nothing was taken: you can pay here instead.'}
+        </Note>
+      )}
       {(!view.ships || !asking) && <Means view={view} borrowing={borrowing} />}
       {asking ? (
         <div class="fields">

@@ -12,6 +12,7 @@ const SIGNS: Partial<Record<State, [kind: string, sign: string]>> = {
   paid: ['success', '✓'],
   authorised: ['success', '✓'],
   working: ['info', '…'],
+  challenge: ['info', '…'],
   review: ['info', '…'],
 };
 
@@ -103,6 +104,14 @@ function Words({ view, since }: { view: CheckoutView; since: number }) {
         <p>
           The amount is held on your card. {merchant.name} takes it when your order is ready; what
           is not taken within seven days is free again.
+        </p>
+      );
+    case 'challenge':
+      return (
+        <p>
+          {view.elsewhere
+            ? 'The bank of the card asks for a confirmation in the browser where this payment was begun. Please go on there: this page shows by itself what comes of it. Unless it is confirmed nothing is taken.'
+            : 'One moment …'}
         </p>
       );
     case 'working':

@@ -29,6 +29,8 @@ export interface SearchHit {
   action: string | null;
   /** Why that can't be done. */
   whyNot: string | null;
+  /** How many of its kind there are, where more are than are answered; of what is to be done, that it can be done to. */
+  found: number | null;
 }
 
 /** How what a hit was found by begins, where it is only nearly called so. */
@@ -38,6 +40,8 @@ export const SEARCH_LENGTH = 100;
 
 /** So many of each kind are shown; one more is answered, which says that there are more. */
 export const SEARCH_SHOWN = 5;
+/** So many of a kind are counted; one more stands for all beyond. */
+export const SEARCH_COUNTED = 100;
 
 /** What may be said to be done, by the first word of its button, and to which kinds: 'refund 43.99', 'block jana'. */
 export const SEARCH_DEEDS: Readonly<Record<string, readonly SearchKind[]>> = {

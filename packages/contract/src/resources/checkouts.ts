@@ -89,6 +89,8 @@ export interface CheckoutView {
   /** The latest one that was applied for. */
   loan: { id: string; status: ConsumerCreditStatus } | null;
   state: PaymentStateName;
+  /** Another browser said who pays: page, reason, receipt and names are told there alone. */
+  elsewhere: boolean;
   /** The acquirer's page, or that of the payer's bank. */
   page: { url: string; framed: boolean } | null;
   /** Why it came to nothing, and what to do next; of the card before, while another one is asked for. */
@@ -155,6 +157,10 @@ export const checkoutEndpoints = endpoints(() => {
         })
         .nullable(),
       state: z.enum(Object.keys(PAYMENT_STATES) as PaymentStateName[]),
+      elsewhere: z.boolean().meta({
+        description:
+          'Whether it was said under another key who pays: `page`, `failure`, `receipt` and `customer` are told by that one alone.',
+      }),
       page: z.strictObject({ url: z.string(), framed: z.boolean() }).nullable(),
       failure: z.strictObject({ reason: z.string(), nextStep: z.string() }).nullable(),
       mayRetry: z.boolean(),
@@ -197,7 +203,7 @@ export const checkoutEndpoints = endpoints(() => {
     'GET /api/checkouts/{id}': {
       ...own,
       summary:
-        'A checkout as its shopper sees it; `customer` and `recurring.pageUrl` by the key alone under which it was said who pays',
+        'A checkout as its shopper sees it; `customer`, `page`, `failure`, `receipt` and `recurring.pageUrl` by the key alone under which it was said who pays',
       serves: 'AM-108, OR-10',
       params,
       answer: view,

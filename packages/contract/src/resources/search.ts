@@ -20,6 +20,10 @@ export const searchEndpoints = endpoints(() => ({
         matched: z.string().nullable(),
         action: z.string().nullable(),
         whyNot: z.string().nullable(),
+        found: z.int().nullable().meta({
+          description:
+            'How many of this kind there are, where more than five are; 101 is more than 100. Of what is to be done, how many it can be done to.',
+        }),
       }),
     ),
   },

@@ -32,7 +32,7 @@ export async function mailReceipt(
           `${count} × ${label}: ${money(cents * BigInt(count))}`,
       ),
     ],
-    action: { label: 'See the receipt', link: paymentUrl(services, attempt.checkout_id) },
+    action: { label: 'See the payment', link: paymentUrl(services, attempt.checkout_id) },
     after: [
       `Payment ${attempt.id}. What you bought comes from ${shop}${shopEmail ? `; write to ${shopEmail} about it` : ''}.`,
     ],

@@ -82,6 +82,10 @@ describe('what is to be done is offered of what it can be done to', () => {
         const hits = await find(by, q);
         assert.deepEqual(named(hits).slice(0, 3), ['newest', 'part', 'oldest'], q);
         assert.equal(hits.length, 6);
+        assert.ok(
+          hits.every(({ found }) => found === 3),
+          'of how many',
+        );
         assert.ok(hits.every(({ action }) => action === 'Refund'));
         assert.deepEqual(
           hits.slice(0, 4).map(({ whyNot }) => whyNot === null),

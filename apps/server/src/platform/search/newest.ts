@@ -27,10 +27,10 @@ export const keysOf = ({ tenant, from, id }: Source): string[] => {
   return merchant ? [merchant, id] : [id];
 };
 
-export const newestOf = (source: Source, actor: Asking, way: Condition) =>
+export const newestOf = (source: Source, actor: Asking, way: Condition, most = EACH) =>
   sql`(select ${sql.raw(keysOf(source).join())} from ${sql.raw(source.from)}
     where ${way} and ${mineOf(source, actor)}
-    order by ${sql.raw(source.newest)} desc limit ${sql.lit(EACH)})`;
+    order by ${sql.raw(source.newest)} desc limit ${sql.lit(most)})`;
 
 /** The newest of so many of the newest: where it can be done to none, no more are looked at. */
 export const newestThat = (source: Source, actor: Asking, can: string) => {
@@ -44,7 +44,12 @@ export const newestThat = (source: Source, actor: Asking, can: string) => {
 };
 
 /** What no index of an order finds: so many rows at most are looked at, whatever was typed. */
-export function boundedOf(source: Source, actor: Asking, { shortened, described }: Typed) {
+export function boundedOf(
+  source: Source,
+  actor: Asking,
+  { shortened, described }: Typed,
+  shown = EACH,
+) {
   const { id, from, newest, scope } = source;
   const [table, mine, keys] = [sql.raw(from), mineOf(source, actor), keysOf(source)];
   const named = sql.raw(keys.map((key, at) => `${key} as key${at}`).join());
@@ -54,7 +59,7 @@ export function boundedOf(source: Source, actor: Asking, { shortened, described 
     sql`(select ${known} from (
         select ${named}${sql.raw(also)} from ${table} where ${those}
         order by ${sql.raw(id)} desc limit ${sql.lit(most)}) few
-      where ${found} limit ${sql.lit(EACH)})`;
+      where ${found} limit ${sql.lit(shown)})`;
   // where it is asked of each customer whether they are reached, so many are too many (ADR 209)
   if (scope === 'merchant' || (actor.sight ?? 'all') === 'all')
     for (const { range, ending } of shortened) {
@@ -70,7 +75,7 @@ export function boundedOf(source: Source, actor: Asking, { shortened, described 
               sql`right(${itsId}::text, ${ending.length}::int) = ${ending}`,
               those,
             )
-          : amongNewest(EACH, '', sql`true`, those),
+          : amongNewest(shown, '', sql`true`, those),
       );
     }
   if (described.length && source.within)
@@ -89,7 +94,7 @@ export function boundedOf(source: Source, actor: Asking, { shortened, described 
     rows.push(sql`(select ${known} from (
         select ${named}, ${sql.raw(newest)} as newest from ${table}
         where ${mine} and ${sql.join(words, sql` and `)} limit ${sql.lit(DESCRIBED)}) few
-      order by newest desc limit ${sql.lit(EACH)})`);
+      order by newest desc limit ${sql.lit(shown)})`);
   }
   return rows;
 }

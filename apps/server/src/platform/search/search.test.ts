@@ -148,6 +148,7 @@ describe('one box over everything', () => {
       await insertOrder(server.pool, { merchantId, externalOrderNumber: `MANY-${at}` });
     const hits = await find(clients.MERCHANT_ADMIN, 'MANY');
     assert.equal(hits.length, 6, 'one more than is shown');
+    assert.deepEqual([...new Set(hits.map(({ found }) => found))], [7], 'of how many');
     const { order } = made['own']!;
     const [hit] = await find(clients.MERCHANT_ADMIN, order.id);
     assert.deepEqual(hit, {
@@ -159,6 +160,7 @@ describe('one box over everything', () => {
       matched: `ID …${order.id.slice(-6)}`,
       action: null,
       whyNot: null,
+      found: null,
     });
     const kinds = (await find(clients.BACKOFFICE_ADMIN, 'sought')).map(({ kind }) => kind);
     assert.deepEqual([...new Set(kinds)], ['loan', 'screening', 'customer'], 'and what is theirs');

@@ -103,7 +103,10 @@ async function find(
   );
 }
 
-function hitOf({ kind, id, title, cents, minus, detail, status, also }: Row, typed: Typed | null) {
+function hitOf(
+  { kind, id, title, cents, minus, detail, status, also, found }: Row,
+  typed: Typed | null,
+) {
   // every amount is in euros (0017), and what went back has a minus, as in lists
   // nothing is no amount: what was never charged says so in words
   const amount =
@@ -112,5 +115,13 @@ function hitOf({ kind, id, title, cents, minus, detail, status, also }: Row, typ
       : `${minus ? '−' : ''}${formatAmount(fromCents(BigInt(cents)))} EUR`;
   const whole = `${amount}${title}`.trim();
   const matched = typed && matchedBy(also, typed, `${whole} ${detail ?? ''}`);
-  return { kind, id, title: whole, detail, status, matched };
+  return {
+    kind,
+    id,
+    title: whole,
+    detail,
+    status,
+    matched,
+    found: found === null ? null : Number(found),
+  };
 }

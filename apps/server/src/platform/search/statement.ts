@@ -1,4 +1,10 @@
-import { NAMED_DEEDS, SEARCH_KINDS, type SearchKind } from '@paydesk/contract/kernel/search.ts';
+import {
+  NAMED_DEEDS,
+  SEARCH_COUNTED,
+  SEARCH_KINDS,
+  SEARCH_SHOWN,
+  type SearchKind,
+} from '@paydesk/contract/kernel/search.ts';
 import { beginningOf } from '@paydesk/contract/kernel/schemes.ts';
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
@@ -42,6 +48,8 @@ export interface Row {
   status: string | null;
   also: Readonly<Record<string, string | null>>;
   state: unknown;
+  /** How many of its kind there are, where more are than are shown. */
+  found: bigint | null;
   /** The customer whom it is of, to who reads customers (SB-04). */
   whom: { id: string; name: string; email: string | null } | null;
 }
@@ -65,22 +73,26 @@ export function searchStatement(
     if ((only && kind !== only) || !isAllowed(actor, readsOf(kind, source))) return [];
     const can = deed === undefined ? null : deedOf(source, deed, actor)?.can;
     if (can === undefined) return [];
-    const rowsOf = (one: Source) => {
+    const rowsOf = (one: Source, most?: number) => {
       // alone it is asked of what has an amount, or of the kind that is said: the newest of people are nobody in particular
       if (!typed)
         return (one.cents || only) && can && !NAMED_DEEDS.includes(deed!)
           ? [newestThat(one, actor, can)]
           : [];
       return [
-        ...waysTo(one, actor, typed, sources.customer).map((way) => newestOf(one, actor, way)),
-        ...(typed.id ? [] : boundedOf(one, actor, typed)),
+        ...waysTo(one, actor, typed, sources.customer).map((way) =>
+          newestOf(one, actor, way, most),
+        ),
+        ...(typed.id ? [] : boundedOf(one, actor, typed, most)),
       ];
     };
     const rows = rowsOf(source);
+    if (!rows.length) return [];
+    const able = can ? { ...source, only: `${source.only ?? 'true'} and ${can}` } : source;
     // among more than are shown those that it can be done to are looked for by themselves
-    if (typed && can && rows.length)
-      rows.push(...rowsOf({ ...source, only: `${source.only ?? 'true'} and ${can}` }));
-    return rows.length ? [find(place, kind, source, rows, actor, sources.customer, can)] : [];
+    if (typed && can) rows.push(...rowsOf(able));
+    const counted = typed ? rowsOf(able, SEARCH_COUNTED + 1) : [];
+    return [find(place, kind, source, { rows, counted }, actor, sources.customer, can)];
   });
   return parts.length
     ? sql<Row>`select * from (${sql.join(parts, sql` union all `)}) found
@@ -158,7 +170,7 @@ function find(
   place: number,
   kind: SearchKind,
   source: Source,
-  rows: readonly RawBuilder<unknown>[],
+  { rows, counted }: Readonly<Record<'rows' | 'counted', readonly RawBuilder<unknown>[]>>,
   actor: Asking,
   customers: Source,
   can: string | null,
@@ -167,12 +179,19 @@ function find(
   return sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
       ${sql.raw(title)} as title, ${sql.raw(cents ?? 'null::bigint')} as cents,
       ${sql.raw(negative ?? 'false')} as minus, ${detailOf(source, actor, customers)} as detail, ${sql.raw(status ?? 'null::text')} as status,
-      ${alsoOf(source, actor, customers)} as also, ${sql.raw(whomOf(kind, source, actor, customers))} as whom, ${sql.raw((can && deeds?.state) ?? 'null::jsonb')} as state,
+      ${alsoOf(source, actor, customers)} as also, ${sql.raw(whomOf(kind, source, actor, customers))} as whom, ${sql.raw((can && deeds?.state) ?? 'null::jsonb')} as state, ${countOf(counted)} as found,
       ${sql.raw(newest)} as newest, coalesce(${sql.raw(can ?? 'true')}, false) as able
     from ${sql.raw(from)}
     where (${sql.raw(keysOf(source).join())}) in (${sql.join(rows, sql` union all `)})
     order by able desc, ${sql.raw(newest)} desc limit ${sql.lit(EACH)})`;
 }
+
+/** How many there are, up to one more than is said; counted only where more were found than are shown. */
+const countOf = (counted: readonly RawBuilder<unknown>[]) =>
+  counted.length
+    ? sql`case when count(*) over () > ${sql.lit(SEARCH_SHOWN)}
+        then (select count(*) from (${sql.join(counted, sql` union `)}) those) end`
+    : sql`null::bigint`;
 
 /** What a hit says below its title, in the zone of whoever asks. */
 export function detailOf(source: Source, actor: Asking, customers: Source) {

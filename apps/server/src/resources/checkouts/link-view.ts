@@ -57,6 +57,8 @@ const rowOf = (link: LinkShown): Row => ({
   loan: null,
   link_paid: null,
   told: false,
+  keyed: false,
+  mailed: false,
 });
 
 /**

@@ -32,8 +32,6 @@ export const DONE: Readonly<Record<string, string>> = {
   READ_DOCUMENT: 'Document read',
   RESEND_CALLBACK: 'Callback sent again',
   CONTINUE_LOAN: 'Loan went on',
-  BEGIN_LOAN_AUTHENTICATION: 'Identification begun',
-  BEGIN_LOAN_SIGNING: 'Signing begun',
   ASK_LOAN_AGAIN: 'Institution asked again',
   ASK_LOAN_REVIEW: 'Review asked for',
   REVIEW_LOAN: 'Loan reviewed',

@@ -204,7 +204,8 @@ export function changes(of: TimelineOf, records: string, staff: boolean): Sql {
     from c, audit_logs l left join users author on author.id = l.user_id
     where l.entity_id = any(c.${sql.raw(records)}) and ${whose} = c.merchant_id
       and l.result <> 'REFUSED' and (l.details->>'operationId' is null or ${TOLD_BY_NOTHING_ELSE})
-      and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE', 'BEGIN_LOAN', 'SIGN_AT_MERCHANT')
+      and l.action not in ('MARK_SUCCESSFUL', 'MOVE_LOAN', 'DISPUTE_NOTICE', 'BEGIN_LOAN',
+        'BEGIN_LOAN_AUTHENTICATION', 'BEGIN_LOAN_SIGNING', 'SIGN_AT_MERCHANT')
     order by l.created_date desc, l.id desc limit ${ENOUGH})`;
 }
 

@@ -170,13 +170,30 @@ describe('the timeline of a case', () => {
 
   test('SB-46, LN-32 each step of a loan is told once: who proved who they are, and that it was signed', async () => {
     const staff = await server.as('admin@paydesk.test');
-    const { id } = await server.one<{ id: string }>(
-      `select s.consumer_credit_id as id from loan_events s join loan_events m
+    const { id, merchantId } = await server.one<{ id: string; merchantId: string }>(
+      `select s.consumer_credit_id as id, s.merchant_id as "merchantId" from loan_events s join loan_events m
          on m.consumer_credit_id = s.consumer_credit_id and m.merchant_id = s.merchant_id
          and m.kind = 'MOVED' and m.status_after = 'AGREEMENT_DOCUMENT_SIGNED'
        where s.kind = 'SIGNED' limit 1`,
     );
-    const titles = (await of(staff, 'loan', id)).body.events.map(({ title }) => title);
+    const told = async () => (await of(staff, 'loan', id)).body.events.map(({ title }) => title);
+    const titles = await told();
+    for (const kind of ['AUTHENTICATION', 'SIGNING'])
+      await insertRow(server.pool, 'auditLogs', {
+        id: randomUUIDv7(),
+        createdDate: new Date(),
+        userId: null,
+        userName: null,
+        address: null,
+        application: 'CHECKOUT',
+        action: `BEGIN_LOAN_${kind}`,
+        entityType: 'CONSUMER_CREDIT',
+        entityId: id,
+        merchantId,
+        result: 'SUCCESS',
+        details: JSON.stringify({ method: 'SMART_ID' }) as never,
+      });
+    assert.deepEqual(await told(), titles, 'that it was begun is a step of the loan');
     const times = (words: RegExp) => titles.filter((title) => words.test(title)).length;
     assert.deepEqual(
       [times(/signed$/i), times(/proved who they are/), times(/applied for/)],

@@ -96,6 +96,13 @@ describe('recurring charges', () => {
       [id],
     );
   const statuses = async (id: string) => (await chargesOf(id)).map(({ status }) => status);
+  /** Asked about until none of its charges is open. */
+  const answered = async (id: string) => {
+    for (let tries = 0; (await statuses(id)).includes('PROCESSING') && tries < 600; tries++) {
+      await resolve();
+      await new Promise((done) => setTimeout(done, 50));
+    }
+  };
   const row = (id: string) =>
     server.one<{
       status: string;
@@ -310,10 +317,7 @@ describe('recurring charges', () => {
     );
     const marked = await markSuccessful(staff, first, { seen: second });
     assert.equal(marked.status, 200, marked.text);
-    for (let tries = 0; (await statuses(id))[1] === 'PROCESSING' && tries < 600; tries++) {
-      await resolve();
-      await new Promise((done) => setTimeout(done, 50));
-    }
+    await answered(id);
     assert.deepEqual(await statuses(id), ['SUCCESS', 'DECLINED']);
     const days = await server.all(
       'select status, transaction_id as paid from recurring_dues where recurring_payment_id = $1',
@@ -340,10 +344,7 @@ describe('recurring charges', () => {
     assert.deepEqual(await statuses(id), ['DECLINED', 'PROCESSING']);
     const [first, second] = (await chargesOf(id)).map((one) => one.id);
     assert.equal((await markSuccessful(staff, first!, { seen: second! })).status, 200);
-    for (let tries = 0; (await statuses(id))[1] === 'PROCESSING' && tries < 600; tries++) {
-      await resolve();
-      await new Promise((done) => setTimeout(done, 50));
-    }
+    await answered(id);
     assert.deepEqual(await statuses(id), ['SUCCESS', 'SUCCESS']);
     const { body } = await staff.call('GET /api/transactions', {
       query: { f_paidTwice: 'true', f_recurringPaymentId: id },
@@ -385,10 +386,7 @@ describe('recurring charges', () => {
         { processed: 0, failed: 0, skipped: 0 },
         `${kind}: one is open`,
       );
-      for (let tries = 0; (await statuses(id))[0] === 'PROCESSING' && tries < 600; tries++) {
-        await resolve();
-        await new Promise((done) => setTimeout(done, 50));
-      }
+      await answered(id);
       assert.deepEqual(await statuses(id), [end], kind);
       assert.equal((await row(id)).count, end === 'SUCCESS' ? 1 : 0);
       await server.pool.query(`update recurring_payments set status = 'CANCELLED'`);
@@ -404,6 +402,8 @@ describe('recurring charges', () => {
       runs.reduce((sum, figures) => sum + (figures as { processed: number }).processed, 0),
       25,
     );
+    // what a slow machine leaves unanswered for 400 ms is asked about
+    for (const { id } of all) await answered(id);
     for (const { id } of all) assert.deepEqual(await statuses(id), ['SUCCESS']);
     await booksAgree(server);
   });

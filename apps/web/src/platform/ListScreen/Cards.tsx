@@ -131,6 +131,7 @@ const RowCard = memo(function RowCard({
   // the day a row was made is what everybody takes a date for that leads; another one says which it is
   const isNamed = ({ kind }: Column, key: string) =>
     kind === 'number' ||
+    (shape.overrides[key]?.named && !leads(key)) ||
     (kind === 'amount' && !leads(key)) ||
     (kind === 'dateTime' && (key !== made || lines.third.some(([third]) => third === key)));
   const [when] = lines.second;

@@ -24,7 +24,7 @@ interface Props {
   id: string;
   /** The person came here by going on: the focus stands at its head. */
   follows: boolean;
-  Customer: ComponentType<{ customerId: string }>;
+  Customer: ComponentType<{ customerId: string; writeKey: string }>;
   onDone: () => void;
 }
 
@@ -108,7 +108,7 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
         {customerId ? (
           <Boundary what="The customer" onRetry={askAgain}>
             <Suspense fallback={<Coming />}>
-              <Customer customerId={customerId} />
+              <Customer customerId={customerId} writeKey="w" />
             </Suspense>
           </Boundary>
         ) : null}

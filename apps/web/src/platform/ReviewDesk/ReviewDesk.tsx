@@ -36,7 +36,7 @@ interface Props {
   title: string;
   queues: readonly AnyQueue[];
   /** What is known of the person behind a case. */
-  Customer: ComponentType<{ customerId: string }>;
+  Customer: ComponentType<{ customerId: string; writeKey: string }>;
   /** The address of the desk, with a case open on it. */
   hrefOf: (search: Record<string, string>) => string;
 }

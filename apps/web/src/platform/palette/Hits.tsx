@@ -8,7 +8,7 @@ import {
 import { StatusChip } from '../../ui/Chip.tsx';
 import { A_KIND, LINKS, statusWords } from './kinds.ts';
 import { Marked } from './Marked.tsx';
-import { moreOf } from './more.ts';
+import { manyOf, moreOf } from './more.ts';
 import styles from './palette.module.css';
 
 /** Where a hit leads: to what is to be done to it, where that can be. */
@@ -30,8 +30,9 @@ function groupsOf(kind: SearchKind, hits: readonly SearchHit[]): Group[] {
   const action = hits[0]?.action;
   if (!action) return [{ label: SEARCH_KINDS[kind], hits }];
   const verb = verbOf(action);
+  const able = hits.filter((one) => !one.whyNot);
   return [
-    { label: `${verb} ${A_KIND[kind]}, the newest first`, hits: hits.filter((one) => !one.whyNot) },
+    { label: `${verb} ${A_KIND[kind]}, the newest first`, hits: able },
     {
       label: `${action.endsWith(' refund') ? action : verb}: not possible`,
       hits: hits.filter((one) => one.whyNot),
@@ -58,7 +59,11 @@ export function Hits({
     // what could not be done to more of them stands last, and so does what leads to all
     return groupsOf(kind, ofKind.slice(0, SEARCH_SHOWN)).map(
       ({ label, hits: some }, at, groups) => (
-        <Combobox.Group key={label} label={label} data-dimmed={dimmed || undefined}>
+        <Combobox.Group
+          key={label}
+          label={`${label}${manyOf(some)}`}
+          data-dimmed={dimmed || undefined}
+        >
           {some.map((hit) => (
             <Hit key={hit.id} hit={hit} q={q} />
           ))}

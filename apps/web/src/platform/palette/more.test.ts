@@ -4,7 +4,7 @@ import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
 import type { SearchHit, SearchKind } from '@paydesk/contract/kernel/search.ts';
 import { isNearly, nearestOf, waysOf } from './commands.ts';
 import { corrected } from './corrected.ts';
-import { moreOf } from './more.ts';
+import { manyOf, moreOf } from './more.ts';
 
 const TODAY = '2026-11-25';
 const hit = (kind: SearchKind, title: string, detail: string | null): SearchHit => ({
@@ -16,6 +16,7 @@ const hit = (kind: SearchKind, title: string, detail: string | null): SearchHit 
   matched: null,
   action: null,
   whyNot: null,
+  found: null,
 });
 const six = (kind: SearchKind, title: string, detail: string | null = null) =>
   Array.from({ length: 6 }, () => hit(kind, title, detail));
@@ -54,6 +55,19 @@ test('more of a kind than are shown lead to their list, under a filter that find
     hrefOf('customer', 'ozola', six('customer', 'Līga Ozola')),
     '/customers?f_lastName=ozola',
   );
+  const ana = six('customer', 'Ana Birch');
+  for (const q of ['ana birch', 'birch  ana'])
+    assert.equal(hrefOf('customer', q, ana), '/customers?f_firstName=ana&f_lastName=birch', q);
+  assert.equal(hrefOf('merchant', 'oak', six('merchant', 'Amber & Oak')), '/merchants?f_name=oak');
+  assert.equal(
+    hrefOf('screening', 'birch', six('screening', 'Ana Birch')),
+    '/screening/cases?f_personName=birch',
+  );
+  const links = six('paymentLink', '40.00 EUR Workshop place');
+  assert.equal(hrefOf('paymentLink', 'workshop', links), '/payment-links?f_purpose=workshop');
+  const again = six('recurring', '40.00 EUR charged in 4 payments', 'Ana Birch · Amber & Oak');
+  assert.equal(hrefOf('recurring', '40.00', again), '/recurring?f_totalAmount=40');
+  assert.equal(hrefOf('recurring', 'birch', again), '/recurring?f_customerName=birch');
   const ordered = six('order', '40.00 EUR order AO-1000', 'ana@shop.test');
   assert.equal(hrefOf('order', 'ao-10', ordered), '/orders?f_externalOrderNumber=ao-10');
   assert.match(hrefOf('order', 'ana@shop.test', ordered)!, /^\/orders\?f_customerEmail=ana/);
@@ -72,6 +86,21 @@ test('more of a kind than are shown lead to their list, under a filter that find
     },
   ]);
   assert.equal(hrefOf('transaction', '78.00', back), '/transactions?f_amount=78');
+});
+
+test('a group of more than are shown says of how many, up to a hundred', () => {
+  const of = (found: number | null, whyNot: string | null = null) =>
+    manyOf(
+      six('order', '9.00 EUR')
+        .slice(1)
+        .map((one) => ({ ...one, found, whyNot })),
+    );
+  assert.equal(of(16), ' · 5 of 16');
+  assert.equal(of(100), ' · 5 of 100');
+  assert.equal(of(101), ' · 5 of 100+');
+  assert.equal(of(5), '', 'all that it can be done to are shown');
+  assert.equal(of(null), '');
+  assert.equal(of(16, 'this one is declined'), '');
 });
 
 test('SB-16 more than are shown that something can be done to lead to their list too, narrowed to what it can be done to', () => {
@@ -110,7 +139,7 @@ test('no more than are shown, or what no filter says, leads nowhere', () => {
   const other = [...paid.slice(1), hit('transaction', '20.11 EUR', '•• 2011 · of another')];
   // some by one filter and some by another: each says what it finds
   assert.equal(hrefOf('transaction', 'lamp', other), '/transactions?f_description=lamp');
-  assert.equal(hrefOf('customer', 'ana birch', six('customer', 'Ana Birch')), null);
+  assert.equal(hrefOf('customer', 'ana b birch', six('customer', 'Ana Birch')), null);
 });
 
 test('a screen or a command is known by a name that is one letter off, and a short one is not', () => {

@@ -1,6 +1,7 @@
 import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import {
   deedCalled,
+  SEARCH_COUNTED,
   SEARCH_SHOWN,
   type SearchHit,
   type SearchKind,
@@ -11,6 +12,13 @@ import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
 import { deedWay } from './deeds.ts';
+
+/** Of how many these are the first: ' · 5 of 16'. */
+export function manyOf(hits: readonly SearchHit[]): string {
+  const [{ found = null, whyNot = null } = {}] = hits;
+  if (whyNot || !found || found <= hits.length) return '';
+  return ` · ${hits.length} of ${found > SEARCH_COUNTED ? `${SEARCH_COUNTED}+` : found}`;
+}
 
 /** What a list is asked for to find the same, and whether it finds a hit. */
 interface Way {
@@ -33,6 +41,10 @@ const LISTS: Partial<
   order: [paths.orders, 'Orders'],
   purchase: [paths.purchases, 'Purchases'],
   loan: [paths.consumerCredits, 'Loans'],
+  paymentLink: [paths.paymentLinks, 'Payment Links'],
+  recurring: [paths.recurring, 'Recurring Payments'],
+  screening: [paths.screeningCases, 'Screening Cases'],
+  merchant: [paths.merchants, 'Merchants'],
   customer: [paths.customers, 'Customers'],
 };
 
@@ -116,6 +128,25 @@ function labelOf({ detail }: SearchHit): string {
 }
 
 const detailOf = ({ detail }: SearchHit) => detail ?? '';
+const titleOf = ({ title }: SearchHit) => title;
+/** By whose name what has no other is found, which stands first (SB-04). */
+const whoseOf = ({ detail }: SearchHit) => detail?.split(' · ')[0] ?? '';
+
+/** A name in its list is a first or a last one; of two words each may be either. */
+function nameWays(text: string): (Way | null)[] {
+  const first = wordWay(text, 'f_firstName', ({ title }) => title.split(' ')[0]!);
+  const last = wordWay(text, 'f_lastName', ({ title }) => title.split(' ').slice(1).join(' '));
+  const words = text.split(/\s+/);
+  if (words.length !== 2) return [first, last];
+  return [words, words.toReversed()].map(([one, other]) => ({
+    filters: { f_firstName: one!, f_lastName: other! },
+    words: text,
+    finds: ({ title }) => {
+      const [given = '', ...family] = plain(title).split(' ');
+      return given.includes(plain(one!)) && family.join(' ').includes(plain(other!));
+    },
+  }));
+}
 
 function waysOf(kind: SearchKind, text: string, today: string): (Way | null)[] {
   const amount = amountWay(text, today);
@@ -128,11 +159,16 @@ function waysOf(kind: SearchKind, text: string, today: string): (Way | null)[] {
       // four digits are a card's, which stands before the description
       /\p{L}/u.test(text) ? wordWay(text, 'f_description', behindDay) : null,
     ];
-  // a name in its list is a first or a last one
-  if (kind === 'customer')
+  if (kind === 'customer') return nameWays(text);
+  if (kind === 'merchant') return [wordWay(text, 'f_name', titleOf)];
+  if (kind === 'screening') return [wordWay(text, 'f_personName', titleOf)];
+  if (kind === 'paymentLink') return [amount, wordWay(text, 'f_purpose', titleOf)];
+  if (kind === 'loan') return [amount, wordWay(text, 'f_customerName', whoseOf)];
+  // its amount is what all its charges came to
+  if (kind === 'recurring')
     return [
-      wordWay(text, 'f_firstName', ({ title }) => title.split(' ')[0]!),
-      wordWay(text, 'f_lastName', ({ title }) => title.split(' ').slice(1).join(' ')),
+      amount && { ...amount, filters: { f_totalAmount: amount.filters['f_amount']! } },
+      wordWay(text, 'f_customerName', whoseOf),
     ];
   if (kind !== 'order') return [amount];
   return text.includes('@')

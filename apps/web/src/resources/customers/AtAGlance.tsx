@@ -16,7 +16,14 @@ import styles from './customers.module.css';
 const NOTES = 3;
 
 /** Who stands behind a case: what they paid, how they stand, and what colleagues wrote of them. */
-export default function AtAGlance({ customerId }: { customerId: string }): ReactNode {
+export default function AtAGlance({
+  customerId,
+  writeKey,
+}: {
+  customerId: string;
+  /** By which a note is begun, where screens have keys. */
+  writeKey?: string;
+}): ReactNode {
   const person = useCall('GET /api/customers/{id}', { params: { id: customerId } });
   const notes = useCall('GET /api/customers/{id}/notes', {
     params: { id: customerId },
@@ -57,14 +64,14 @@ export default function AtAGlance({ customerId }: { customerId: string }): React
       </DetailCard>
       <DetailCard title="Notes" {...(notes.data && { count: notes.data.totalElements })}>
         <Notes rows={notes.data?.content ?? []} />
-        <div data-key="w" data-does="Write a note" className={styles.write}>
+        <div data-key={writeKey} data-does="Write a note" className={styles.write}>
           <CreateButton
             of={customerNote}
             action="POST /api/customers/{id}/notes"
             above={customerId}
             quiet
           />
-          <kbd aria-hidden>w</kbd>
+          {writeKey ? <kbd aria-hidden>{writeKey}</kbd> : null}
         </div>
       </DetailCard>
     </div>

@@ -5,7 +5,7 @@ import type { AnyQueue } from '../../platform/ReviewDesk/types.ts';
 
 interface Props {
   queues: readonly AnyQueue[];
-  Customer: ComponentType<{ customerId: string }>;
+  Customer: ComponentType<{ customerId: string; writeKey: string }>;
 }
 
 /** Everything that waits for the word of staff: payments and loans in review and cases of screening (CU-08, ST-03). */

@@ -40,12 +40,17 @@ const WORDS: Record<Agreement, string> = {
 };
 
 /** What matched beside what we know, and what was found of the same person before (CU-08). */
-export const Evidence = ({ one }: { one: ScreeningCase }): ReactNode => (
+export const Matched = ({ one, ask }: { one: ScreeningCase; ask?: ReactNode }): ReactNode => (
   <>
     {isBlind(one) ? <ToAsk one={one} /> : <Compared one={one} />}
-    {one.source === 'PROVIDER' ? <AskAgain one={one} /> : null}
+    {ask}
     <Others one={one} />
   </>
+);
+
+/** The same at the desk, where the provider is asked again below it. */
+export const Evidence = ({ one }: { one: ScreeningCase }): ReactNode => (
+  <Matched one={one} ask={one.source === 'PROVIDER' ? <AskAgain one={one} /> : null} />
 );
 
 /** There is nothing to compare: by what the provider finds it again, and who that is. */

@@ -14,6 +14,6 @@ export const SHOPPER_KEY: Parameter = {
   in: 'header',
   required: false,
   description:
-    'Shows that it is the shopper who calls: whoever knows the checkout’s id alone is told nothing of who pays, nor of a loan. 22 to 255 letters, digits, `-` and `_`, made by chance before it is said who pays (`PUT /api/checkouts/{id}`) or a loan is applied for, and sent with each call from then on; a loan’s `token` is as good. Said without one, it is told in that answer alone; applied for without one, the answer has the `token`.',
+    'Shows that it is the shopper who calls: whoever knows the checkout’s id alone is told sum and state, and nothing of who pays, by which page or card and why it failed, nor of a loan. 22 to 255 letters, digits, `-` and `_`, made by chance before it is said who pays (`PUT /api/checkouts/{id}`) or a loan is applied for, and sent with each call from then on; a loan’s `token` is as good. Said without one, who pays is told in that answer alone, and page, reason and receipt to whoever has the id; applied for without one, the answer has the `token`.',
   schema: { type: 'string', maxLength: 255 },
 };
