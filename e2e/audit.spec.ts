@@ -54,6 +54,15 @@ test('AT-01, API-17 the audit log: columns, filters, what changed, and the way t
   await systems.click();
   await expect(page).toHaveURL('/audit-logs');
   await expect(first.rows).toHaveCount(50);
+  // what one line does not say is said in two, and no row is higher for it
+  const inRows = await first.rows.evaluateAll((rows) =>
+    rows.map((row) => [
+      row.clientHeight,
+      Math.round((row.querySelector('td:last-child span[title]')?.clientHeight ?? 0) / 16),
+    ]),
+  );
+  expect(new Set(inRows.map(([height]) => height)).size).toBe(1);
+  expect(Math.max(...inRows.map(([, lines]) => lines!))).toBe(2);
   // what changed is what the list is read for: no column is wider
   expect(await headersOf(first.table)).not.toContain('Entity Type');
   const widths = await first.table

@@ -15,6 +15,11 @@ test('MB-01..03, AM-05, AM-75, AM-105 staff find a merchant in the list, approve
   );
   await signIn(page, PEOPLE.staff);
   await page.goto('/merchants?f_name=lighthouse');
+  // on a phone, without heads, a number says what it is
+  await page.setViewportSize({ width: 390, height: 844 });
+  const card = page.getByRole('listitem').filter({ hasText: name });
+  await expect(card).toContainText(/Merchant ID: \d+/);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('table', { name: 'Merchants' }).getByRole('link').first().click();
   await expect(page).toHaveURL(`/merchants/${id}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

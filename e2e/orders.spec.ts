@@ -24,6 +24,19 @@ const rightOf = (cell: Locator) =>
     return Math.round(text.getBoundingClientRect().right);
   });
 
+/** Whether words end in dots. */
+const isCut = (of: Locator) => of.evaluate((one) => one.scrollWidth > one.clientWidth);
+
+/** Whether nothing of it is cut away. */
+async function isWithin(one: Locator, room: Locator): Promise<boolean> {
+  const [own, all] = [(await one.boundingBox())!, (await room.boundingBox())!];
+  return (
+    own.y >= all.y &&
+    own.y + own.height <= all.y + all.height &&
+    own.x + own.width <= all.x + all.width
+  );
+}
+
 async function middleOf(one: Locator): Promise<number> {
   const { y, height } = (await one.boundingBox())!;
   return y + height / 2;
@@ -147,6 +160,15 @@ test('AM-124 what was bought is read at 1440 before an e-mail is whole, whose be
     // what a few orders were refused for takes nothing from it
     const label = row.getByRole('cell', { name: /^dining table in solid oak/ });
     expect((await label.boundingBox())!.width, who).toBeGreaterThan(230);
+    expect(await isCut(email), who).toBe(false);
+    // whose it is stands beside its time on a phone too
+    await page.setViewportSize({ width: 390, height: 844 });
+    const card = page.getByRole('listitem').filter({ hasText: 'AO-mail' });
+    const reached = card.getByText('darius.petrauskas.2704@mail.test');
+    await expect(reached).toBeVisible();
+    expect(await isCut(reached), who).toBe(false);
+    await expect(card).toContainText('dining table in solid oak');
+    await page.setViewportSize({ width: 1440, height: 900 });
     if (who === 'staff') await signOut(page);
   }
 });
@@ -186,7 +208,11 @@ test('a reason beside a status has room for a few words, or stands in its title 
   }
   // green by AM-96, as what is paid is: that it is not stands beside it
   await page.goto('/orders?f_status=VERIFIED');
-  await expect(page.locator('td[data-kind="status"]').first()).toHaveText('Verified unpaid');
+  const unpaid = page.locator('td[data-kind="status"]').first();
+  await expect(unpaid).toHaveText('Verified unpaid');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const word = unpaid.getByText('unpaid');
+  await expect.poll(() => isWithin(word, unpaid)).toBe(true);
 });
 
 test('AM-124 a filter by an id is called by its name, and an amount says its currency where no column does', async ({

@@ -239,6 +239,14 @@ test('staff’s menu says how many wait in a queue, as Home counts them; a merch
   await page.getByRole('button', { name: 'Expand menu' }).click();
   await recurring.click();
   await expect(page).toHaveURL('/recurring-dues?f_status=MISSED');
+  // on a phone nobody points at a number: its words stand there
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByText(disputes, { exact: true })).toBeVisible();
+  await expect(drawer.getByText(/^\d+ payments? in review.*screening case/)).toBeVisible();
+  await expect(drawer.getByText(/^[\d']+ loan refunds? waiting$/)).toBeVisible();
+  await page.keyboard.press('Escape');
   const other = await browser.newPage();
   const asked: string[] = [];
   await signIn(other, PEOPLE.owner);

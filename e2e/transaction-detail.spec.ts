@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { insertHeld } from '../apps/server/src/testing/payments.ts';
 import { expect, test } from './server.ts';
-import { EACH_ROLE, insertTransaction, merchantId, PEOPLE, rowsOf, signIn } from './support.ts';
+import {
+  EACH_ROLE,
+  insertTransaction,
+  merchantId,
+  onDatabase,
+  PEOPLE,
+  rowsOf,
+  signIn,
+} from './support.ts';
 import { caseId, fieldsOf, openTransaction } from './transactions.ts';
 
 const STAFF_FIELDS = `Customer First Name, Customer Last Name, Customer Id, Merchant Id,
@@ -33,6 +42,47 @@ test('TX-26, AM-103 a disputed payment says until when it is to be answered, and
       `It is answered on the acquirer’s own pages, not here, by [\\d. :]+, ${disputed!.days} days left`,
     ),
   );
+});
+
+test('ST-03 a payment in review names the rule that holds it beside its state and first of all rules, and leads staff to it', async ({
+  page,
+  paydesk,
+}) => {
+  const own = await merchantId(paydesk);
+  const rules = await rowsOf<{ id: string; name: string }>(
+    paydesk,
+    'select id, name from rules order by id limit 2',
+  );
+  const held = await onDatabase(paydesk, async (client) => {
+    const id = await insertHeld({ pool: client as never }, own, 'REVIEW');
+    for (const [at, result] of ['REVIEW', 'PASSED'].entries())
+      await client.query(
+        `insert into rules_evaluation_results (id, rule_id, subject_type, subject_id, merchant_id, result, details, created_date)
+         values (gen_random_uuid(), $1, 'TRANSACTION', $2, $3, $4, 'As it came', now())`,
+        [rules[at]!.id, id, own, result],
+      );
+    return id;
+  });
+  await signIn(page, PEOPLE.staff);
+  await openTransaction(page, held);
+  const head = page.locator('article > header');
+  const said = page.getByRole('region', { name: 'What the rules say' });
+  const [holds, passed] = rules as [(typeof rules)[0], (typeof rules)[0]];
+  const first = said.getByRole('row').nth(1);
+  await expect(first).toContainText('To review');
+  await expect(said.getByRole('row').nth(2)).toContainText(passed.name);
+  for (const part of [head, first])
+    await expect(part.getByRole('link', { name: holds.name })).toHaveAttribute(
+      'href',
+      `/settings/rules/${holds.id}`,
+    );
+  await page.context().clearCookies();
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, PEOPLE.owner);
+  await openTransaction(page, held);
+  await expect(head).toContainText('In review');
+  await expect(page.getByText(holds.name)).toHaveCount(0);
+  await expect(said).toHaveCount(0);
 });
 
 test('TX-26, TX-41, TX-42, AM-68, AM-95, FC-01..02, FC-04, FC-06..07 each role sees its fields in order', async ({
@@ -383,14 +433,13 @@ test('TX-32, TX-37, TX-38, AM-09 order and purchase are always there, disabled w
       const button = related.getByRole('button', { name: what });
       await expect(button).toBeDisabled();
       await expect(button).toHaveAccessibleDescription(
-        `This transaction has no ${what.toLowerCase()}`,
+        `No ${what.toLowerCase()} is recorded for this transaction`,
       );
     }
-    // one quiet line, also where its description names an order that no record came for
-    await expect(related.locator('li', { hasText: 'None:' }).getByRole('button')).toHaveText([
-      'Order',
-      'Purchase',
-    ]);
+    // one quiet line, which denies no order that its description names
+    await expect(
+      related.locator('li', { hasText: 'No record here:' }).getByRole('button'),
+    ).toHaveText(['Order', 'Purchase']);
     await page.context().clearCookies();
     await page.evaluate(() => localStorage.clear());
   }

@@ -496,6 +496,12 @@ test('AM-33, AM-125 several values and bounds by fields, what is filtered in sum
   await toTable.click();
   await expect(byStatus).toBeVisible();
   await page.keyboard.press('Escape');
+  // on a phone it stands beside the sum, and the press above it
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => (await left.boundingBox())!.width).toBeGreaterThan(80);
+  const [net390, press390] = [(await left.boundingBox())!, (await toTable.boundingBox())!];
+  expect(net390.x + net390.width).toBeLessThan(380);
+  expect(press390.y + press390.height).toBeLessThanOrEqual(net390.y + 4);
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect.poll(async () => (await left.boundingBox())!.width).toBeGreaterThan(80);
   // one way to it, by one name

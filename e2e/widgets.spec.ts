@@ -374,11 +374,14 @@ test('WD-02, WD-03, WD-07, WD-08, WD-36, WD-37, RT-50, RT-51, AM-99 detail and c
   const actions = page.getByRole('region', { name: 'Actions' });
   await actions.getByRole('button', { name: 'Disable' }).click();
   await expect(page.getByText('Widget successfully disabled.')).toBeVisible();
-  // said at its head, with the one thing to do, and among its actions
+  // said at its head, and done among its actions alone: of a phone they stand right below
   await expect(page.getByText('Disabled: nobody can pay by it.')).toBeVisible();
   const activate = page.getByRole('main').getByRole('button', { name: 'Activate' });
-  await expect(activate).toHaveCount(2);
-  await activate.first().click();
+  await expect(activate).toHaveCount(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(activate).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await activate.click();
   await expect(page.getByText('Widget successfully activated.')).toBeVisible();
   await expect(activate).toHaveCount(0);
   await expect(page.getByText('nobody can pay by it')).toHaveCount(0);

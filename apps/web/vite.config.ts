@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
@@ -6,7 +6,7 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { withPalette } from '../../packages/contract/src/palette.ts';
 import { DICTIONARY_WORDS } from '../../packages/contract/src/kernel/password.ts';
 import { codes } from './codes.ts';
-import { versionsOf } from './src/platform/changelog.ts';
+import { inWords, versionsOf } from './src/platform/changelog.ts';
 import { entriesOf } from './src/platform/glossary.ts';
 import { introsOf, withoutIntros } from './src/platform/intros.ts';
 import { screensOf } from './src/platform/screen-files.ts';
@@ -124,8 +124,9 @@ const changelog: Plugin = {
       const versions = versionsOf(readFileSync(CHANGELOG, 'utf8'));
       if (id === '\0virtual:changelog')
         return `export const VERSIONS = ${JSON.stringify(versions)}`;
-      const newest = createHash('sha256').update(JSON.stringify(versions[0])).digest('hex');
-      return `export const NEWEST = '${newest.slice(0, 12)}'`;
+      const read = [versions[0], inWords(versions)[0]];
+      const marks = read.map((one) => hash('sha256', JSON.stringify(one), 'base64url'));
+      return `export const NEWEST = ${JSON.stringify(marks)}`;
     },
   },
 };

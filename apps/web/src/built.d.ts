@@ -6,8 +6,8 @@ declare module 'virtual:changelog' {
 }
 
 declare module 'virtual:changelog-newest' {
-  /** Another one whenever the newest version's text is. */
-  export const NEWEST: string;
+  /** Another one whenever what staff, or a merchant's people, read of the newest version is. */
+  export const NEWEST: readonly [staff: string, merchants: string];
 }
 
 /** What the build makes of docs/glossary.md (vite.config.ts). */

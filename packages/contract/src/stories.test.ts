@@ -53,11 +53,28 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
   );
   assert.equal(transactionAnswer(payment(back))!.reason, 'Paid, and returned in full');
   const part = { refundedAmount: 0.7, remainingAmount: 0.1 };
-  assert.equal(transactionAnswer(payment(part))!.reason, 'Paid; 0.70 EUR refunded');
+  assert.equal(transactionAnswer(payment(part))!.reason, 'Paid; 0.70 of 0.80 EUR refunded');
   const refund = { type: 'REFUND', reversedAmount: 0.7 };
   assert.equal(
     told(transactionMoney(payment(refund))),
     '0.8, Refunded -0.8, Withdrawn by a reversal 0.7, Stays with the payer 0.1',
+  );
+  // which payment it is of, who asked, and what is left of that
+  const asked = { ...refund, reversedAmount: 0, createdBy: 'Ella Ozola', originalAmount: 2 };
+  assert.deepEqual(transactionAnswer(payment({ ...asked, originalLeft: 1.2 })), {
+    tone: 'success',
+    reason: '0.80 of 2.00 EUR returned to the payer, requested by Ella Ozola',
+    nextStep: 'Banks show it within a few days. 1.20 EUR of the payment can still be refunded.',
+    leads: 'the payment',
+  });
+  assert.match(
+    transactionAnswer(payment({ ...asked, originalAmount: 0.8, originalLeft: 0 }))!.nextStep,
+    /Nothing of the payment is left to refund\.$/,
+  );
+  const disputed = transactionAnswer(payment({ ...asked, originalLeft: null }))!;
+  assert.deepEqual(
+    [disputed.nextStep, disputed.leads],
+    ['Banks show it within a few days.', undefined],
   );
   const undone = { ...refund, status: { name: 'REVERSED' } };
   assert.deepEqual(transactionAnswer(payment(undone)), {
@@ -500,7 +517,7 @@ test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', 
     'its payment',
   ]);
   assert.deepEqual(by(null, { refundedAmount: 50.25, pendingAmount: 10 }), [
-    'Paid by card •• 2002; 50.25 EUR refunded',
+    'Paid by card •• 2002; 50.25 of 500.00 EUR refunded',
     '439.75 EUR can still be refunded from its payment.',
     'its payment',
   ]);

@@ -111,6 +111,13 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
       scrollIntoSight(box.current!.querySelector(one));
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [groups, favourites, top]);
+  /** What a number counts, where no pointer asks for its title. */
+  const says = (words: string | number | undefined) =>
+    onFollow && words ? (
+      <small className={classes.says} aria-hidden>
+        {words}
+      </small>
+    ) : null;
   /** What is open is lit wherever it stands: a group's entry as the list that it is, with whatever filters. */
   const link = ({ view, ...entry }: MenuEntry, ofFavourites?: boolean) => {
     const isMarked = !ofFavourites && starred.includes(entry.name);
@@ -143,7 +150,10 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
             onClick={onFollow ?? (() => setFlown(null))}
           >
             {sign}
-            <span className={classes.label}>{entry.label}</span>
+            <span className={classes.label}>
+              {entry.label}
+              {says(waits?.count && waits.words)}
+            </span>
             {waits?.count && !isOwn ? <small aria-hidden>{formatCount(waits.count)}</small> : null}
           </AppLink>
         ) : (
@@ -187,6 +197,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
                 ? []
                 : names.flatMap((name) => (starred.includes(name) ? [] : (counts[name] ?? [])));
               const waits = hidden.reduce((sum, { count }) => sum + count, 0);
+              const said = hidden.flatMap(({ words }) => words || []).join(', ');
               return (
                 <li key={group.title}>
                   <PlainButton
@@ -194,10 +205,7 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
                     aria-expanded={open || isFlown}
                     // where its entries are not shown, one of which is open
                     aria-current={!open && holds ? true : undefined}
-                    title={
-                      hidden.flatMap(({ words }) => words || []).join(', ') ||
-                      (collapsed ? group.title : undefined)
-                    }
+                    title={said || (collapsed ? group.title : undefined)}
                     onPointerDown={() => {
                       closes.current = flown?.group;
                     }}
@@ -210,7 +218,10 @@ export function Menu({ menu, current, collapsed = false, onFollow }: Props): Rea
                     }}
                   >
                     <group.icon size={18} stroke={1.6} aria-hidden />
-                    <span className={classes.label}>{group.title}</span>
+                    <span className={classes.label}>
+                      {group.title}
+                      {says(waits && said)}
+                    </span>
                     {waits ? <small aria-hidden>{formatCount(waits)}</small> : null}
                     <IconChevronDown size={14} className={classes.chevron} aria-hidden />
                   </PlainButton>

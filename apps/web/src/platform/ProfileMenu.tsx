@@ -6,14 +6,13 @@ import { Checkbox, Input } from '../ui/Input.tsx';
 import { IconUser } from '../ui/icons.ts';
 import words from '../ui/ui.module.css';
 import { AppLink } from './AppLink.tsx';
-import { changesSeen } from './changes-seen.ts';
+import { useChangesSeen } from './changes-seen.ts';
 import { turnHints, wantsHints } from './first-visits.ts';
 import { LinkButton } from './LinkButton.tsx';
 import styles from './profile.module.css';
 import { useActor, useMe } from './session.ts';
 import classes from './Shell.module.css';
 import { SignOutButton } from './SignOutButton.tsx';
-import { useStore } from './store.ts';
 
 const SCHEMES: readonly [MantineColorScheme, string][] = [
   ['auto', 'System'],
@@ -26,7 +25,7 @@ export default function ProfileMenu({ face, close }: { face: ReactNode; close: (
   const me = useMe();
   const { userId } = useActor();
   const name = `${me.firstName} ${me.lastName}`.trim();
-  const seen = useStore(changesSeen);
+  const [seen] = useChangesSeen();
   const [hints, setHints] = useState(() => wantsHints(userId));
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

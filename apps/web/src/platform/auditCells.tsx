@@ -17,6 +17,7 @@ import { ReadScreen } from './ReadScreen/ReadScreen.tsx';
 import sheet from './ReadScreen/read.module.css';
 import type { Whole } from './ReadScreen/types.ts';
 import { useActor } from './session.ts';
+import styles from './auditCells.module.css';
 
 type Screens = Readonly<Record<string, (id: string) => string>>;
 
@@ -101,10 +102,17 @@ export interface Entry extends About {
 
 const userWords = ({ user }: Entry) => user ?? 'Not signed in';
 
-/** A cell of these words, whole in its title. */
+/** These words, whole in their title. */
+const Said = ({ words }: { words: string }) => (
+  <span className={styles.said} title={words}>
+    {words}
+  </span>
+);
+
+/** A cell of these words. */
 const saying = <R,>(words: (row: R) => string) => ({
   words,
-  cell: (row: R) => <span title={words(row)}>{words(row)}</span>,
+  cell: (row: R) => <Said words={words(row)} />,
 });
 
 /** What was done, to which kind of record and to which one, as cells; the details take what is left. */
@@ -142,10 +150,10 @@ export function named<R extends { columns: Columns }>(
 const detailsOf = ({ entityType, details }: Entry) =>
   readDetails(details, CODES[entityType]) ?? { changes: [], others: [] };
 
-/** In one line; before and after stand in the entry that opens beside the list. */
+/** Before and after stand in the entry that opens beside the list. */
 function auditDetails(row: Entry) {
   const line = detailWords(detailsOf(row));
-  return line ? <span title={line}>{line}</span> : null;
+  return line ? <Said words={line} /> : null;
 }
 
 const SameAction = late(() => import('./SameAction.tsx'));

@@ -117,9 +117,20 @@ const NUMBERED = /\b(migrations?|ADRs?) \d|\b[A-Z]{2,3}-\d\d/;
 /** What staff have, do or read is no change to a merchant's people. */
 const OF_STAFF = /^(technical staff|who of staff|staff)\b/i;
 
-/** A line without what it says in brackets of calls, fields and numbers; null where its own words are of calls, or of staff. */
+/** What runs an installation, or has its screen at staff alone. */
+const OF_HOUSE =
+  /\b(PostgreSQL|Citus|databases?|processes|environment|installations?|upgrade|adapters?|SCIM|server’s log|demo|demo’s|sandbox(es)?|seeds?|index(es)?|screenings?|sanctions|Reviews|undelivered|financing institutions?|customer’s (page|details|Money|export)|SOAP Logs|Task Executions|Meta Data|role of the house|staff’s (menu|audit log|queue))\b|^System\b/i;
+
+const isOfHouse = (sentence: string) => OF_STAFF.test(sentence) || OF_HOUSE.test(sentence);
+
+/** Where a sentence ends and the next begins. */
+const BETWEEN = /(?<=[.!?]’?) (?=[\p{Lu}‘\u0000])/u;
+
+/**
+ * A line without what it says in brackets of calls, fields and numbers, and without its sentences of staff or of running
+ * an installation; null where it begins with such a one, or its own words are of calls.
+ */
 function forMerchants(line: Line): Line | null {
-  if (OF_STAFF.test(plain(line))) return null;
   // each piece that is no plain text by its place, so that brackets are found across them
   const marked = line
     .map((one, at) => (one.as === 'text' ? one.text : `\u0000${at}\u0000`))
@@ -128,7 +139,14 @@ function forMerchants(line: Line): Line | null {
     NUMBERED.test(brackets) || placesIn(brackets).some((at) => isCode(line[at]!)) ? '' : brackets,
   );
   if (placesIn(said).some((at) => isCode(line[at]!))) return null;
-  return said
+  const sentences = said.split(BETWEEN);
+  // what is stressed or a link by its words
+  const wordsOf = (marked: string) =>
+    marked.replace(/\u0000(\d+)\u0000/g, (_, at) => line[Number(at)]!.text);
+  if (isOfHouse(wordsOf(sentences[0]!))) return null;
+  return sentences
+    .filter((sentence) => !isOfHouse(wordsOf(sentence)))
+    .join(' ')
     .split('\u0000')
     .map((part, at): Piece => (at % 2 ? line[Number(part)]! : { as: 'text', text: part }))
     .filter(({ text }) => text);

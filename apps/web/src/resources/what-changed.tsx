@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from '
 import { AUDIENCES } from '@paydesk/contract/permissions.ts';
 import { VERSIONS } from 'virtual:changelog';
 import { changesWith, inWords, type ChangeGroup, type Version } from '../platform/changelog.ts';
-import { markChangesSeen } from '../platform/changes-seen.ts';
+import { useChangesSeen } from '../platform/changes-seen.ts';
 import { DetailCard } from '../platform/DetailScreen/blocks.tsx';
 import { useActor } from '../platform/session.ts';
 import { Words } from '../platform/Words.tsx';
@@ -13,11 +13,13 @@ import classes from './what-changed.module.css';
 const linesIn = (versions: readonly Version[]) =>
   versions.flatMap(({ groups }) => groups.flatMap(({ lines }) => lines)).length;
 
-/** What each version adds, changes and mends, as CHANGELOG.md says it, to merchants without its calls; whoever was here has seen it. */
+/** What each version adds, changes and mends, as CHANGELOG.md says it, to merchants without its calls and what runs an installation; whoever was here has seen it. */
 export function WhatChangedScreen(): ReactNode {
   const [typed, setTyped] = useState('');
   const words = useDeferredValue(typed);
-  useEffect(markChangesSeen, []);
+  const [, mark] = useChangesSeen();
+  // oxlint-disable-next-line react/exhaustive-deps
+  useEffect(mark, []);
   const isStaff = AUDIENCES.staff(useActor());
   const versions = useMemo(() => (isStaff ? VERSIONS : inWords(VERSIONS)), [isStaff]);
   const shown = changesWith(versions, words);

@@ -46,10 +46,10 @@ type Back = Pick<Sums, 'currency' | 'refundedAmount' | 'reversedAmount'>;
 const wentBack = ({ reversedAmount }: Pick<Back, 'reversedAmount'>) =>
   reversedAmount > 0 ? 'returned' : 'refunded';
 
-/** 'Paid by card •• 6017; 50.25 EUR refunded' */
-export function paidWords(by: string, one: Back): string {
+/** 'Paid by card •• 6017; 50.25 of 120.00 EUR refunded' */
+export function paidWords(by: string, of: number, one: Back): string {
   const back = together(one.refundedAmount, one.reversedAmount);
-  return `Paid${by}${back > 0 ? `; ${formatAmount(back)} ${one.currency} ${wentBack(one)}` : ''}`;
+  return `Paid${by}${back > 0 ? `; ${formatAmount(back)} of ${formatAmount(of)} ${one.currency} ${wentBack(one)}` : ''}`;
 }
 
 /** Nothing of it is left. */

@@ -63,8 +63,9 @@ export const orders = resource({
     tax: { label: 'Tax', kind: 'amount', hidden: 'screen' },
     // said at the head of the amounts, so that an address is read whole
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: 'screen' },
+    // by choice, so that a payer's address and what a status adds are read whole
     paymentMethod: {
-      byChoiceOf: 'technical',
+      hidden: 'screen',
       label: 'Payment Method',
       kind: 'choice',
       enumeration: ORDER_PAYMENT_METHODS,

@@ -605,6 +605,14 @@ describe('a payment that a shopper makes', () => {
     assert.deepEqual(await decided('asked', 'pass', 'challenge'), [
       'Please confirm your payment to Amber & Oak',
     ]);
+    // SB-04 the mail is read in another browser than the one that holds the key
+    const { id } = await server.one<{ id: string }>(
+      `update checkouts set shopper_key_hash = 'another' where order_id =
+         (select id from orders where customer_email = 'asked@wait.test') returning id`,
+    );
+    const { body } = await server.anonymous.call('GET /api/checkouts/{id}', { params: { id } });
+    assert.deepEqual([body.state, body.elsewhere], ['challenge', true]);
+    assert.ok(body.page, 'the page of the bank');
     assert.deepEqual(await decided('held', 'pass', 'approve', 'MANUAL'), [
       'Your payment to Amber & Oak can go on',
     ]);

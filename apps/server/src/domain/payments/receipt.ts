@@ -64,7 +64,7 @@ const AWAY = {
       `A person has looked at ${payment}, and it can go on. Your bank wants to hear from you that it is you who pays: nothing is taken before.`,
     label: 'Confirm the payment',
     after:
-      'Please do it soon, in the browser in which you paid: banks wait for a while only. If yours has not waited, nothing is taken, and you can pay anew on the same page.',
+      'Please do it soon: banks wait for a while only. If yours has not waited, nothing is taken, and you can pay anew on the same page.',
     minutes: MAILED_MINUTES,
   },
   // it may go on, and their bank holds the money until the shop takes it by hand

@@ -58,6 +58,7 @@ const rowOf = (link: LinkShown): Row => ({
   link_paid: null,
   told: false,
   keyed: false,
+  mailed: false,
 });
 
 /**

@@ -17,6 +17,16 @@ export const toldTo = (key: string | null, merchantId: string) =>
         where l.checkout_id = k.id and l.merchant_id = ${merchantId}::uuid
           and l.shopper_key_hash = k.shopper_key_hash and l.token::text = ${key})))`;
 
+/**
+ * Whether the bank of checkout `k` asks somebody who was asked back by mail, after a person had looked at their payment:
+ * mails are read in another browser, and with another page there is no answer.
+ */
+export const mailedTo = (merchantId: string) =>
+  sql`exists (select from payment_attempts a
+    join payment_operations p on p.id = a.operation_id and p.merchant_id = a.merchant_id
+    where a.checkout_id = k.id and a.merchant_id = ${merchantId}::uuid
+      and a.stage = 'CHALLENGE' and p.user_id is not null)`;
+
 type Said = Pick<
   Row,
   | 'told'

@@ -8,7 +8,7 @@ import type { IntervalUnit } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
 import { COUNTING_FIRST } from '../../domain/lending/of-order.ts';
 import { borrowedOf, offeredProducts, type Borrowed } from './loan/offered.ts';
-import { customerOf, isEmailFixed, toldTo } from './told.ts';
+import { customerOf, isEmailFixed, mailedTo, toldTo } from './told.ts';
 import { methodsOf } from '../../domain/checkouts/details.ts';
 import { paidSince } from '../../domain/checkouts/link.ts';
 import { shipsOf } from '../../domain/checkouts/ships.ts';
@@ -57,6 +57,8 @@ export interface Row extends Borrowed {
   told: boolean;
   /** It was said under a key: what comes of the payment is told by that alone. */
   keyed: boolean;
+  /** A mail led to the page of their bank. */
+  mailed: boolean;
 }
 
 /** By which key, and whether all of it was said in this very call. */
@@ -99,7 +101,7 @@ async function rowOf(tx: Tx, id: string, merchantId: string, key: string | null)
         order by ${sql.raw(COUNTING_FIRST)} limit 1) as loan,
       (select ${paidSince(sql`l.id`, merchantId)} from payment_links l
         where l.id = k.payment_link_id and l.merchant_id = ${merchantId}::uuid and l.uses = 'ONE') as link_paid,
-      ${toldTo(key, merchantId)} as told, k.shopper_key_hash is not null as keyed,
+      ${toldTo(key, merchantId)} as told, k.shopper_key_hash is not null as keyed, ${mailedTo(merchantId)} as mailed,
       ${borrowedOf(merchantId)}, ${shipsOf(merchantId)} as ships
     from checkouts k
     join orders o on o.id = k.order_id and o.merchant_id = k.merchant_id
@@ -189,7 +191,10 @@ export async function shownAs(
     loan: row.loan,
     state: state.name,
     elsewhere,
-    page: elsewhere || state.url === null ? null : { url: state.url, framed: state.framed },
+    page:
+      (elsewhere && !row.mailed) || state.url === null
+        ? null
+        : { url: state.url, framed: state.framed },
     failure: elsewhere ? null : failureOf(state, row),
     mayRetry: state.mayRetry,
     receipt: elsewhere ? null : state.receipt,

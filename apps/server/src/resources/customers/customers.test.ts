@@ -19,6 +19,7 @@ import { insertCustomer, insertMerchant, insertTransaction } from '../../seed/fa
 import { insertCard } from '../../seed/factories/customers.ts';
 import { refusalOf } from '../../testing/answers.ts';
 import { insertAgreed } from '../../testing/recurring.ts';
+import { insertCase } from '../../testing/screening.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
 const names = <K extends string>(of: Record<K, unknown>) => Object.keys(of) as K[];
@@ -383,6 +384,7 @@ describe('customers and their cards', () => {
       failedSince: 1,
       screenings: 3,
       screeningHits: 1,
+      screeningCase: null,
       screeningAsked: true,
       activeRecurring: 0,
       heldRecurring: 0,
@@ -424,6 +426,7 @@ describe('customers and their cards', () => {
       failedSince: _failed,
       screenings: _all,
       screeningHits: _hits,
+      screeningCase: _case,
       screeningAsked: _asked,
       ...open
     } = stood;
@@ -442,6 +445,21 @@ describe('customers and their cards', () => {
       400,
       'nobody finds a personal id out by asking for its parts',
     );
+  });
+
+  test('CU-02, CU-08 a customer names the one case that screening made of them, and none of several', async () => {
+    const person = await insertCustomer(server.pool, { status: 'ACTIVE' });
+    const of = { id: person.id, name: 'Ana Birch' };
+    const named = async () => {
+      const { body } = await technical.call('GET /api/customers/{id}', {
+        params: { id: person.id },
+      });
+      return body.screeningCase;
+    };
+    assert.equal(await named(), null);
+    assert.equal(await insertCase(server, 'LOW', of), await named());
+    await insertCase(server, 'LOW', of);
+    assert.equal(await named(), null);
   });
 
   test('CU-03, CU-04, API-24, AM-68 a customer’s cards and no others, masked, filtered and sorted', async () => {

@@ -80,6 +80,8 @@ export const customerRecord = defineRecord({
     screenings: `(select count(*) from screening_results where customer_id = c.id)`,
     screeningHits: `(select count(*) from screening_results
       where customer_id = c.id and result <> 'CLEAR')`,
+    screeningCase: `(select (array_agg(id))[1] from screening_cases
+      where customer_id = c.id having count(*) = 1)`,
     screeningAsked: async (_row, { gateways }, tx) =>
       gateways.SCREENING !== 'none' || (await hasOwnList(tx)),
     activeRecurring: 'g.active',

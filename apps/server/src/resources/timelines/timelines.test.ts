@@ -182,6 +182,9 @@ describe('the timeline of a case', () => {
       await insertRow(server.pool, 'auditLogs', {
         id: randomUUIDv7(),
         createdDate: new Date(),
+        userId: null,
+        userName: null,
+        address: null,
         application: 'CHECKOUT',
         action: `BEGIN_LOAN_${kind}`,
         entityType: 'CONSUMER_CREDIT',

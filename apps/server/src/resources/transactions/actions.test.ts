@@ -276,6 +276,13 @@ describe('refund, reverse, mark as successful', () => {
   test('SB-15, AM-94 a reversal beside refunds takes at most what they left; a partial one leaves the purchase', async () => {
     const id = await payment();
     await refund(owner, id, 25);
+    // a refund says of how much it is, and what is left, as long as a reversal does not decide
+    const original = async () => {
+      const [{ transactionId } = { transactionId: '' }] = (await read(owner, id)).refunds;
+      const { originalAmount, originalLeft } = await read(owner, transactionId);
+      return [originalAmount, originalLeft];
+    };
+    assert.deepEqual(await original(), [100, 75]);
     const tooMuch = await reverse(owner, id, 75.01);
     assert.deepEqual(tooMuch.error.errors, [
       { field: 'amount', message: 'At most 75.00 EUR is left to reverse.' },
@@ -288,6 +295,7 @@ describe('refund, reverse, mark as successful', () => {
     assert.equal((await refund(owner, id, 1)).status, 400);
     // what a refund of it leaves is left to refund by nobody
     const [{ transactionId: beside } = { transactionId: '' }] = (await read(owner, id)).refunds;
+    assert.deepEqual(await original(), [100, null]);
     assert.equal((await reverse(owner, beside, 25)).body.originalStatus, 'REVERSED');
     assert.equal((await refund(owner, id, 1)).status, 400);
     const all = await payment();

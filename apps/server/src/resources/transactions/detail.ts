@@ -113,6 +113,9 @@ async function payerRefusal(
 const asIso = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+const amountOf = (cents: string | null | undefined) =>
+  cents === null || cents === undefined ? null : fromCents(BigInt(cents));
+
 /** What the payer's bank says of it, as the database has it. */
 type Claim = Omit<NonNullable<TransactionDetail['claim']>, 'amount'> & { cents: string };
 const claimOf = ({ cents, ...said }: Claim) => ({ ...said, amount: fromCents(BigInt(cents)) });
@@ -145,7 +148,7 @@ export async function loadDetail(
         order_number: string | null;
         claimed: bigint;
         lost: bigint;
-        original_status: TransactionStatus | null;
+        original: { status: TransactionStatus; cents: string; left: string | null } | null;
         claim: Claim | null;
         acquirer_url: string | null;
         also_paid: TransactionDetail['alsoPaidBy'];
@@ -173,8 +176,11 @@ export async function loadDetail(
         order by array_position(array['OPEN','LOST','WON'], d.status),
           case when d.status = 'OPEN' then d.respond_by end, d.created_date desc, d.id desc limit 1
       ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, ${lostOf(sql.ref('t.id'), whose)} as lost, (
-        select status from transactions where id = t.refunded_transaction_id and merchant_id = ${whose}
-      ) as original_status, (
+        select json_build_object('status', p.status, 'cents', p.amount_cents::text, 'left', case
+          when p.status = 'SUCCESS' and p.dispute is distinct from 'OPEN' and p.dispute is distinct from 'LOST'
+          then (p.amount_cents - p.refunded_cents - p.pending_refund_cents - p.reversed_cents - p.pending_reversal_cents)::text end)
+        from transactions p where p.id = t.refunded_transaction_id and p.merchant_id = ${whose}
+      ) as original, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (
           select o.id, o.refund_transaction_id as transaction_id, o.reason_code, o.reason_note,
             ${sql.raw(nameTold('o.user_name'))} as requested_by,
@@ -244,7 +250,9 @@ export async function loadDetail(
       : null,
     claim: row.claim && claimOf(row.claim),
     lostAmount: fromCents(row.lost),
-    originalStatus: row.original_status,
+    originalStatus: row.original?.status ?? null,
+    originalAmount: amountOf(row.original?.cents),
+    originalLeft: amountOf(row.original?.left),
     alsoPaidBy: row.also_paid,
     failure: failureOf({
       status,

@@ -140,7 +140,8 @@ export function RelatedLinks({ links }: { links: RelatedLink[] }) {
       )}
       {nothing.length ? (
         <li className={styles.shut}>
-          None:
+          {/* words above may name one all the same, as a shop sent them */}
+          No record here:
           {nothing.map(({ label, reason }) => (
             <NoLink key={label} label={label} {...(reason && { reason })} />
           ))}

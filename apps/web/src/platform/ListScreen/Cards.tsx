@@ -72,6 +72,13 @@ export function cardLines({ columns, overrides }: Shape, made: string): CardLine
   const isTerm = dated[0] !== undefined && dated[0][0] !== made;
   const main = isTerm ? others.find(([key]) => overrides[key]?.main) : undefined;
   if (main) others.splice(others.indexOf(main), 1);
+  const who = others.findIndex(([key]) => overrides[key]?.who);
+  if (who >= 0) {
+    lines.second = some(dated[0], ...others.splice(who, 1));
+    lines.third = [...ids, ...others.slice(0, 2)];
+    lines.more = others.slice(2);
+    return lines;
+  }
   const isPerson = lines.first.filter(([, column]) => column.name).length > 1;
   const [what, besides, ...more] = others;
   // a number that says what it counts, and whose it is, which stands below who and what: beside them neither could be read
@@ -124,6 +131,7 @@ const RowCard = memo(function RowCard({
   // the day a row was made is what everybody takes a date for that leads; another one says which it is
   const isNamed = ({ kind }: Column, key: string) =>
     kind === 'number' ||
+    (shape.overrides[key]?.named && !leads(key)) ||
     (kind === 'amount' && !leads(key)) ||
     (kind === 'dateTime' && (key !== made || lines.third.some(([third]) => third === key)));
   const [when] = lines.second;

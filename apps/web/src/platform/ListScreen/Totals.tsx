@@ -192,7 +192,7 @@ export default function Totals({
               <span>
                 {kind} {kind === SUM || (at > 0 && !many) ? null : <i>· </i>}
                 <strong>{amount}</strong>
-                {after}
+                <span className={sheet.after}>{after}</span>
                 {alsoOf(one)}
               </span>
               {/* before the other kinds, which give way to it where there is little room */}

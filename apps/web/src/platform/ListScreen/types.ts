@@ -21,8 +21,12 @@ export interface ColumnOverride<R> {
   width?: number;
   /** Digits under one another: references, masked cards. */
   mono?: boolean;
+  /** A value that does not say what it is: a phone, which has no head over it, has its label before it. */
+  named?: boolean;
   /** What the row is about, whatever else asks for more: a table gives it what is left, a phone the line below. */
   main?: true;
+  /** Whose the row is, where that is no name: a phone has it beside the time, and what the row is called below. */
+  who?: true;
 }
 
 /** An icon at the end of each row that leads to another screen. */

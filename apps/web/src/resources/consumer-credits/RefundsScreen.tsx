@@ -28,7 +28,7 @@ const rowLink = ({ id, consumerCreditId }: Refund) =>
   paths.consumerCredit(consumerCreditId, { open: id });
 
 const columns = {
-  loanNumber: { mono: true, width: 108 },
+  loanNumber: { mono: true, width: 108, named: true },
   status: {
     width: 196,
     // one that has waited for weeks looks like none of today

@@ -14,8 +14,8 @@ export { ConsumerCreditsRefundsScreen } from './RefundsScreen.tsx';
 type Loan = RowOf<typeof consumerCredits.columns>;
 
 const loanColumns = {
-  orderNumber: { mono: true, width: 96 },
-  loanNumber: { mono: true, width: 96 },
+  orderNumber: { mono: true, width: 96, named: true },
+  loanNumber: { mono: true, width: 96, named: true },
   // most loans have none: what is there is seen
   totalRequestedRefundsAmount: {
     cell: ({ totalRequestedRefundsAmount: requested }: { totalRequestedRefundsAmount: number }) =>

@@ -8,9 +8,9 @@ import { useActor } from '../../platform/session.ts';
 import { IconPlus } from '../../ui/icons.ts';
 
 const columns = {
-  merchantId: { width: 112, mono: true },
-  legalId: { width: 108, mono: true },
-  mccCode: { width: 72, mono: true },
+  merchantId: { width: 112, mono: true, named: true },
+  legalId: { width: 108, mono: true, named: true },
+  mccCode: { width: 72, mono: true, named: true },
   country: { width: 104 },
   phone: { width: 126 },
 };

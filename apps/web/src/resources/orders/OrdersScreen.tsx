@@ -12,6 +12,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
   // AM-96 has it green as what is paid is
   status: { beside: ({ status }) => (status.name === 'VERIFIED' ? 'unpaid' : null) },
   label: { main: true },
+  customerEmail: { who: true },
   externalOrderNumber: {
     mono: true,
     width: 96,

@@ -15,6 +15,8 @@ import { transactionMoney } from '@paydesk/contract/resources/transactions/money
 import { noteWords, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { WAITS } from '@paydesk/contract/waits.ts';
 import { goneBackWords } from '../../gone-back.ts';
+import { paths } from '../../paths.ts';
+import { HoldingRule, RulesSaid } from '../../rules-said.tsx';
 import { DetailCard, DetailFold, Fields } from '../../platform/DetailScreen/blocks.tsx';
 import { RecordScreen } from '../../platform/DetailScreen/record.tsx';
 import { RelatedTable } from '../../platform/DetailScreen/RelatedTable.tsx';
@@ -71,7 +73,10 @@ export function TransactionScreen({ byQuery = false }: { byQuery?: boolean }): R
 
 function partsOf(transaction: TransactionDetail, staff: boolean) {
   const { id, amount, currency, description, type } = transaction;
+  const { refundedTransactionId: paymentId } = transaction;
   const refunded = goneBackWords(transaction, 'head');
+  // rules are staff's to read
+  const isReviewed = staff && transaction.hold === 'REVIEW';
   return {
     title: `${signedWords(transaction)} ${currency}`,
     tabTitle: `${formatAmount(amount)} ${currency} ${TRANSACTION_TYPES[type].toLowerCase()}`,
@@ -81,6 +86,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
         <StatusChip status={transaction.status} />
         {transaction.markedByHand ? <Chip tone="warning">Marked by hand</Chip> : null}
         {transaction.hold ? <Chip tone="warning">{HOLDS[transaction.hold]}</Chip> : null}
+        {isReviewed ? <HoldingRule id={id} /> : null}
         {transaction.dispute ? (
           <Chip tone={DISPUTE_TONES[transaction.dispute]}>
             {DISPUTE_STATUSES[transaction.dispute]}
@@ -92,11 +98,13 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
     ),
     date: transaction.date,
     dated: datedBy(transaction),
-    next: otherPath(transaction),
+    // of a refund what is left stands on its payment
+    next: otherPath(transaction) ?? (paymentId === null ? undefined : paths.transaction(paymentId)),
     note: description ? <CopyText text={description} /> : null,
     actions: <TransactionActions transaction={transaction} />,
     first: (
       <>
+        {isReviewed ? <RulesSaid id={id} none="No rule results for this payment." /> : null}
         {transaction.claim ? (
           <DetailCard title="Dispute">
             <Fields fields={claimFields(transaction.claim, transaction)} />

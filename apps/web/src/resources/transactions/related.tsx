@@ -71,7 +71,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       value: transaction.refunds.length || null,
     },
     orderLink(transaction, {
-      reason: 'This transaction has no order',
+      reason: 'No order is recorded for this transaction',
       always: 'Administrators only',
     }),
     {
@@ -79,7 +79,7 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       icon: <IconReceipt size={16} aria-hidden />,
       href: purchaseId ? paths.purchase(purchaseId) : null,
       value: purchaseId && shortId(purchaseId),
-      reason: 'This transaction has no purchase',
+      reason: 'No purchase is recorded for this transaction',
       always: 'Administrators only',
     },
     recurringPaymentId !== null && {

@@ -93,7 +93,7 @@ test('AM-125 a payment says what happened and its money, signed; what is open go
   } as unknown as TransactionDetail;
   assert.deepEqual(transactionAnswer(paid), {
     tone: 'success',
-    reason: 'Paid by card •• 6017; 35.00 EUR refunded',
+    reason: 'Paid by card •• 6017; 35.00 of 120.00 EUR refunded',
     nextStep: '85.00 EUR can still be refunded.',
   });
   assert.deepEqual(figures(paid), ['Paid 120', 'Refunded -35', 'Left to refund 85']);

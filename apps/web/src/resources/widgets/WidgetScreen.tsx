@@ -51,15 +51,9 @@ export function WidgetScreen(): ReactNode {
         date: one.createdDate,
         note: one.open ? WIDGET_TYPES[one.type] : `${WIDGET_TYPES[one.type]} · ${WIDGETS_CLOSED}`,
         actions: may ? (
-          <>
-            {/* where its answer is read: the Actions stand far below on a phone */}
-            {one.status.name === 'DISABLED' ? (
-              <ActionButton {...specOf(widget, ACTIVATE, one, activateIcon)} primary />
-            ) : null}
-            <LinkButton href={cloneLink(one)} icon={<IconCopyPlus size={16} aria-hidden />}>
-              Clone
-            </LinkButton>
-          </>
+          <LinkButton href={cloneLink(one)} icon={<IconCopyPlus size={16} aria-hidden />}>
+            Clone
+          </LinkButton>
         ) : null,
         first: (
           <>
@@ -87,7 +81,7 @@ export function WidgetScreen(): ReactNode {
                   draft={draft && isOther(draft, one) ? draft : null}
                 />
               </div>
-              <div className={styles.column}>
+              <div className={styles.column} data-off={one.status.name === 'DISABLED' || undefined}>
                 {may ? <Actions widget={one} /> : null}
                 <DetailCard title="Origin">
                   <Fields
@@ -184,18 +178,19 @@ function ReadOnly({ widget }: { widget: Widget }) {
 
 const DISABLE = 'PUT /api/widgets/{id}/disable';
 const ACTIVATE = 'PUT /api/widgets/{id}/activate';
-const activateIcon = <IconCircleCheck size={16} aria-hidden />;
-const disableIcon = <IconPower size={16} aria-hidden />;
 
 /** One button, which is the other one afterwards: nothing is asked (AM-99). */
 function Actions({ widget: one }: { widget: Widget }) {
-  const [key, icon] =
-    one.status.name === 'ACTIVE'
-      ? ([DISABLE, disableIcon] as const)
-      : ([ACTIVATE, activateIcon] as const);
+  const isActive = one.status.name === 'ACTIVE';
+  const [key, Icon] = isActive
+    ? ([DISABLE, IconPower] as const)
+    : ([ACTIVATE, IconCircleCheck] as const);
   return (
     <DetailCard title="Actions">
-      <ActionButton {...specOf(widget, key, one, icon)} />
+      <ActionButton
+        {...specOf(widget, key, one, <Icon size={16} aria-hidden />)}
+        primary={!isActive}
+      />
     </DetailCard>
   );
 }

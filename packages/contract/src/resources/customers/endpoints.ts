@@ -65,6 +65,8 @@ export const customer = record({
     failedSince: { label: 'Failed since they paid last', kind: 'number' },
     screenings: { label: 'Screenings', kind: 'number' },
     screeningHits: { label: 'Screenings with a match', kind: 'number' },
+    // where there is one alone
+    screeningCase: { label: 'Screening case', kind: 'id', nullable: true },
     // there is somebody or a list to ask
     screeningAsked: { label: 'Screening is asked', kind: 'boolean' },
     activeRecurring: { label: 'Active recurring payments', kind: 'number' },

@@ -62,7 +62,7 @@ function standingAnswer(one: Customer): Answer {
   };
 }
 
-/** Leads to the screenings. */
+/** Leads to the case, or to the screenings where there are several. */
 const A_MATCH = 'a match';
 
 const screened = (count: number, hits: number) =>

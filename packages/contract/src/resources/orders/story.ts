@@ -49,7 +49,7 @@ export function orderAnswer(one: Order): Answer | null {
         };
       return {
         tone: 'success',
-        reason: paidWords(lent ? ' by a loan' : '', one),
+        reason: paidWords(lent ? ' by a loan' : '', paidAmount, one),
         ...refundOf(lent ? 'its loan' : 'its payment', one),
       };
     case 'REJECTED':

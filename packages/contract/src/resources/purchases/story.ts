@@ -38,6 +38,7 @@ export function purchaseAnswer(one: Purchase): Answer | null {
         tone: told ? 'warning' : 'success',
         reason: paidWords(
           loan ? ' by a loan' : cardPan ? ` by card ${shortCard(cardPan)}` : '',
+          one.paidAmount,
           one,
         ),
         ...(told === null ? refundOf(loan ? 'its loan' : 'its payment', one) : says),

@@ -17,6 +17,7 @@ import {
   passTransaction,
   refuseTransaction,
 } from './held-actions.ts';
+import { ORIGINAL } from './original.ts';
 import { MANUAL_REFUND_REASONS, REFUND_REASONS, REVERSAL_REASONS } from './fields.ts';
 import { AWAITED } from './rules.ts';
 import {
@@ -141,12 +142,7 @@ export const transaction = record({
     remainingAmount: { label: 'What has not gone back', kind: 'amount' },
     claimedAmount: { label: 'What the payer’s bank claims or has taken', kind: 'amount' },
     lostAmount: { label: 'What of that is lost', kind: 'amount' },
-    originalStatus: {
-      label: 'Status of the payment that it gives back of',
-      kind: 'choice',
-      enumeration: TRANSACTION_STATUSES,
-      nullable: true,
-    },
+    ...ORIGINAL,
     pendingAmount: { label: 'Pending', kind: 'amount' },
     awaitingAcquirer: {
       label: 'What the acquirer has not answered',

@@ -7,6 +7,7 @@ import { MONEY_REASONS, type TransactionDetail } from './record.ts';
 import { paidTwice } from './also-paid.ts';
 import { disputedAnswer } from './dispute-story.ts';
 import { captureTransaction, passTransaction } from './held-actions.ts';
+import { andLeft, partOfPayment } from './original.ts';
 import { isOriginalReversed, ORIGINAL_REVERSED } from './rules.ts';
 
 /** What happened to a payment or a refund, as its screen begins. */
@@ -52,6 +53,9 @@ export type Told = Pick<
       | 'payerRefusal'
       | 'lostAmount'
       | 'originalStatus'
+      | 'originalAmount'
+      | 'originalLeft'
+      | 'createdBy'
     >
   >;
 
@@ -162,7 +166,7 @@ function paymentAnswer(one: Told): Answer | null {
       if (back > 0)
         return {
           tone: 'success',
-          reason: paidWords(by, one),
+          reason: paidWords(by, amount, one),
           nextStep: left,
         };
       return {
@@ -204,18 +208,20 @@ function paymentAnswer(one: Told): Answer | null {
 function refundAnswer(one: Told): Answer | null {
   const money = `${formatAmount(one.amount)} ${one.currency}`;
   switch (one.status.name) {
-    case 'SUCCESS':
+    case 'SUCCESS': {
+      const [part, by] = [partOfPayment(one), one.createdBy];
       return one.type === 'REFUND'
         ? {
             tone: 'success',
-            reason: `${money} returned to ${one.cardPan ? `card ${shortCard(one.cardPan)}` : 'the payer'}`,
-            nextStep: 'Banks show it within a few days.',
+            reason: `${part} returned to ${one.cardPan ? `card ${shortCard(one.cardPan)}` : 'the payer'}${by ? `, requested by ${by}` : ''}`,
+            ...andLeft('Banks show it within a few days.', one),
           }
         : {
             tone: 'success',
-            reason: `${money} was refunded another way, and recorded here`,
-            nextStep: 'No money moved through the acquirer.',
+            reason: `${part} was refunded another way, and recorded here${by ? ` by ${by}` : ''}`,
+            ...andLeft('No money moved through the acquirer.', one),
           };
+    }
     case 'REVERSED': {
       const stays = less(one.amount, one.reversedAmount);
       const taken = one.type === 'REFUND' ? ' was taken from the payer again' : null;
