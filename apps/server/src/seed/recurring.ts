@@ -29,7 +29,7 @@ export interface RecurringPayment {
   /** When it was declined once too often. */
   declined: Date | null;
   /** Of the charges that succeeded: all of them, those wholly refunded, those wholly reversed. */
-  charged: number;
+  charged: TransactionRow[];
   refunded: number;
   reversed: number;
 }
@@ -89,7 +89,7 @@ export class RecurringPayments {
       tried: date,
       declined: null,
     };
-    const recurring: RecurringPayment = { ...opened, charged: 0, refunded: 0, reversed: 0 };
+    const recurring: RecurringPayment = { ...opened, charged: [], refunded: 0, reversed: 0 };
     this.#all.push(recurring);
     return recurring;
   }
@@ -115,13 +115,13 @@ export class RecurringPayments {
     const { row, purchase } = recurring;
     const { status, amountCents, date } = charge;
     if (status === 'SUCCESS' || status === 'REVERSED') {
-      recurring.charged++;
+      recurring.charged.push(charge);
       if (charge.refundedCents === amountCents) recurring.refunded++;
       if (charge.reversedCents === amountCents) recurring.reversed++;
       row.count++;
       row.totalAmountCents += amountCents;
       row.lastChargedAt = date;
-    } else if (!recurring.charged) purchase.status = PURCHASE_STATUS[status];
+    } else if (!recurring.charged.length) purchase.status = PURCHASE_STATUS[status];
     if (status === 'RP_BLOCKED') row.status = 'CANCELLED';
     else if (status === 'DECLINED' && world.random.chance(0.4)) {
       row.status = 'SUSPENDED';
@@ -136,10 +136,14 @@ export class RecurringPayments {
 
   #nth = 0;
 
-  /** The day of its last charge, and one a month before that was missed or decided by a person; and the one that ended it. */
-  #days(world: World, { row, amountCents, declined }: RecurringPayment): void {
+  /** The days of its charges but the one that began it, and one that was missed or decided by a person; and the one that ended it. */
+  #days(world: World, { row, amountCents, declined, charged }: RecurringPayment): void {
     const { id: recurringPaymentId, merchantId, currency } = row;
-    const day = (date: Date, status: 'PAID' | 'UNPAID' | 'MISSED' | 'SKIPPED') =>
+    const day = (
+      date: Date,
+      status: 'PAID' | 'UNPAID' | 'MISSED' | 'SKIPPED',
+      transactionId: string | null = null,
+    ) =>
       world.emit('recurringDues', {
         id: world.random.id(date),
         recurringPaymentId,
@@ -150,7 +154,7 @@ export class RecurringPayments {
         status,
         attempts: { PAID: 1, UNPAID: MOST_TRIES, MISSED: 0, SKIPPED: 0 }[status],
         nextAttemptAt: null,
-        transactionId: null,
+        transactionId,
         failure:
           status === 'UNPAID'
             ? 'Insufficient funds'
@@ -164,12 +168,14 @@ export class RecurringPayments {
         updatedBy: null,
       });
     if (declined) day(declined, 'UNPAID');
-    const last = row.lastChargedAt;
-    if (!last) return;
-    day(last, 'PAID');
-    const earlier = monthsAfter(last, -1);
+    const [first, ...later] = charged;
+    if (!first) return;
+    for (const { date, id } of later) day(date, 'PAID', id);
+    const earlier = monthsAfter(charged.at(-1)!.date, -1);
+    const isFree = charged.every(({ date }) => Math.abs(+date - +earlier) > AT_LEAST_MS / 2);
     const kinds = ['MISSED', 'SKIPPED'] as const;
-    if (!declined && earlier > row.createdDate) day(earlier, kinds[this.#nth++ % kinds.length]!);
+    if (!declined && earlier > first.date && isFree)
+      day(earlier, kinds[this.#nth++ % kinds.length]!);
   }
 
   /** All of them with their purchases, when no charge is to come. */
@@ -179,13 +185,14 @@ export class RecurringPayments {
         status === 'BLOCKED' || status === 'CLOSED' ? [id] : [],
       ),
     );
+    const days = { ...world, random: world.random.fork('days of recurring payments') };
     for (const recurring of this.#all) {
       const { row, purchase, tried, charged, refunded, reversed } = recurring;
-      if (charged)
+      if (charged.length)
         purchase.status =
-          reversed === charged
+          reversed === charged.length
             ? 'CANCELLED'
-            : refunded + reversed === charged
+            : refunded + reversed === charged.length
               ? 'REFUNDED'
               : 'SETTLED';
       const stands = {
@@ -209,7 +216,7 @@ export class RecurringPayments {
         skippedDate: skipped ? monthsAfter(tried, months - 1) : null,
         skipReason: skipped ? 'CUSTOMER' : null,
       });
-      this.#days(world, recurring);
+      this.#days(days, recurring);
     }
   }
 }

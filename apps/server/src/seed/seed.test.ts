@@ -488,6 +488,13 @@ describe('what the demo data holds', () => {
       'select count(*) from recurring_payments where count >= 3',
     );
     assert.ok(Number(several) > 100, `${several} with three charges and more`);
+    // but the one that began it each was due on a day of its own
+    const undue = await db.rows(
+      `select r.id from recurring_payments r where greatest(r.count - 1, 0) <> (
+         select count(*) from recurring_dues d join transactions t on t.id = d.transaction_id
+         where d.recurring_payment_id = r.id and d.status = 'PAID' and t.recurring_payment_id = r.id)`,
+    );
+    assert.deepEqual(undue, []);
     const untold = await db.rows(
       `select id from recurring_payments r where suspend_reason = 'DECLINED' and not exists (
          select from recurring_dues d where d.recurring_payment_id = r.id and d.status = 'UNPAID' and d.attempts > 1)`,

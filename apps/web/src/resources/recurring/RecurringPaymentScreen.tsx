@@ -104,7 +104,9 @@ function Plan({ payment }: { payment: RecurringPayment }) {
       label: 'Charged so far',
       value: (
         <>
-          {counted(payment.count, 'charge')}, {money(payment.totalAmount)}
+          {counted(payment.count, 'charge')}
+          {/* below stand those that were due since */}
+          {payment.count > 1 ? ' with the first one' : null}, {money(payment.totalAmount)}
           {lastChargedAt ? (
             <>
               , last <DateTime value={lastChargedAt} />
@@ -179,7 +181,7 @@ function Dues({ of: { id } }: { of: RecurringPayment }) {
   const { data, error } = useCall('GET /api/recurring-dues', {
     query: { f_recurringPaymentId: id, page: 0, size: SHOWN, sort: 'dueDay,DESC' },
   });
-  const title = 'Charges';
+  const title = 'Charges Due';
   if (error)
     return (
       <DetailCard title={title}>
