@@ -186,6 +186,12 @@ test('BD-03, BD-04 a from after to, or a to before from, is refused where it was
   expect(await topOf(page.getByLabel('Compare with'))).toBe(
     await topOf(page.getByRole('button', { name: 'Last Week' })),
   );
+  // and the days themselves stand beside that choice, not below it
+  const compare = (await page.getByLabel('Compare with').boundingBox())!;
+  const against = page.getByText(/^\d\d\.\d\d\.\d{4} to \d\d\.\d\d\.\d{4} until /);
+  const days = (await against.boundingBox())!;
+  expect(days.x).toBeGreaterThan(compare.x + compare.width);
+  expect(days.y + days.height).toBeLessThanOrEqual(compare.y + compare.height);
   const [month] = await page
     .getByLabel('Other days')
     .locator('option')

@@ -124,9 +124,15 @@ test('LN-35, AM-80 of a loan that has ended it is said how, and first what of it
     );
   assert.match(stands({ endAsked: 'WITHDRAWN' }), /^Withdrawal requested: waiting .* ask again\.$/);
   assert.match(stands({ endAsked: 'REPAID' }), /^Early repayment requested: waiting/);
-  const lent = { status: { name: 'CONFIRMED' }, ended: null, withdrawUntil: '2026-11-30' } as const;
+  const lent = {
+    status: { name: 'CONFIRMED' },
+    ended: null,
+    withdrawUntil: '2026-11-30',
+    withdrawable: true,
+  } as const;
   assert.equal(withdrawalEnds(lent), '2026-11-30');
   assert.equal(withdrawalEnds({ ...lent, ended: 'REPAID' }), null);
+  assert.equal(withdrawalEnds({ ...lent, withdrawable: false }), null);
   assert.equal(withdrawalEnds({ ...lent, status: { name: 'REFUNDED' } }), null);
   const back = { refundedAmount: 100, totalRequestedRefundsAmount: 100 };
   assert.match(

@@ -177,8 +177,9 @@ export const withdrawalEnds = ({
   status: { name },
   ended,
   withdrawUntil,
-}: Pick<LivingLoan, 'status' | 'ended' | 'withdrawUntil'>): string | null =>
-  name === 'CONFIRMED' && ended === null ? withdrawUntil : null;
+  withdrawable,
+}: Pick<LivingLoan, 'status' | 'ended' | 'withdrawUntil' | 'withdrawable'>): string | null =>
+  name === 'CONFIRMED' && ended === null && withdrawable ? withdrawUntil : null;
 
 interface Lent {
   status: { name: ConsumerCreditStatus };
