@@ -365,6 +365,7 @@ const living = (given: object) => (name: string) => ({
   failureCode: null,
   reviewedDate: null,
   withdrawUntil: null,
+  withdrawable: false,
   ended: null,
   ...given,
 });
@@ -390,7 +391,7 @@ test('LN-35, AM-116 what is done to a loan that lives, in each of its statuses',
     pass ${NEVER}
     refuse ${NEVER}
     withdraw . . . . . . . . x . .`,
-    { withdrawUntil: '2026-03-01' },
+    { withdrawUntil: '2026-03-01', withdrawable: true },
   );
   // signed online, refused by a rule, too late to withdraw
   loans(
@@ -415,10 +416,10 @@ test('LN-35, AM-116 what is done to a loan that lives, in each of its statuses',
     pass ${NEVER}
     refuse ${NEVER}
     withdraw ${NEVER}`,
-    { withdrawUntil: '2026-03-01', endAsked: 'REPAID' },
+    { withdrawUntil: '2026-03-01', withdrawable: true, endAsked: 'REPAID' },
   );
   const nothing = Object.keys(loanRules).map((name) => `${name} ${NEVER}`);
-  loans(nothing.join('\n'), { live: false, withdrawUntil: '2026-03-01' });
+  loans(nothing.join('\n'), { live: false, withdrawUntil: '2026-03-01', withdrawable: true });
 });
 
 test('LN-15, LN-36, AM-15, AM-82 which roles see which action of a loan', () => {

@@ -87,7 +87,7 @@ export async function askedBy(
   const products = await fittingProducts(kysely, server.services, { amountCents: cents, months });
   const consents = [];
   for (const product of products) {
-    const { sha256 } = await informationOf(kysely, checkoutId, product, months);
+    const { sha256 } = await informationOf(server.services, checkoutId, product, months);
     consents.push({ productId: product.productId, sha256 });
   }
   const { personalId, firstName, lastName, dateOfBirth } = TEST_APPLICANTS.find(

@@ -60,7 +60,11 @@ export const SEARCH_DEEDS: Readonly<Record<string, readonly SearchKind[]>> = {
 };
 
 /** What else the same is called. */
-const OTHERWISE: Readonly<Record<string, string>> = { unblock: 'activate', enable: 'activate' };
+const OTHERWISE: Readonly<Record<string, string>> = {
+  unblock: 'activate',
+  enable: 'activate',
+  void: 'cancel',
+};
 
 /** What a word says is to be done; null where it is no such word. */
 export function deedCalled(said: string): string | null {

@@ -66,7 +66,7 @@ export async function beginLoan(
   for (const product of products)
     read.push({
       product,
-      paper: await informationOf(database.kysely, checkoutId, product, asked.months),
+      paper: await informationOf(services, checkoutId, product, asked.months),
     });
   const begun = await database.transaction('all', (tx) =>
     open(tx, services, checkoutId, found.amount_cents, asked, read, by),

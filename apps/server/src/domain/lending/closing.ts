@@ -2,12 +2,15 @@ import { settlementOn, type GivenBack, type Settlement } from '@paydesk/contract
 import type { LoanClosing } from '@paydesk/contract/loan-view.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
+import { dayOf, today } from '../../platform/business-day.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
+import { businessZone } from '../../platform/installation.ts';
 import type { Services } from '../../platform/services.ts';
 import { askOf } from './ask.ts';
 import { noteAsked } from './answered.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
+import { dayOf as dayOfColumn, isWithdrawable } from './days.ts';
 import { hold, noteLoan, type Loan } from './loan.ts';
 import { openOf, plan } from './operations.ts';
 
@@ -43,7 +46,7 @@ async function askToEnd(
     const { loan } = await hold(tx, loanId);
     // a second click finds it asked
     if (await openOf(tx, loan, kind)) return;
-    const standing = await standingOf(tx, loan);
+    const standing = await standingOf(services, tx, loan);
     const why = whyNotEnded(loan, kind, standing);
     if (why) throw invalid('status', why);
     if (await openOf(tx, loan, kind === 'WITHDRAW' ? 'REPAY' : 'WITHDRAW'))
@@ -93,21 +96,8 @@ interface Row {
   paid: bigint;
 }
 
-/** By its schedule and what the institution has reported of it; the days are those of UTC. */
-export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
-  const { rows: days } = await sql<{
-    today: string;
-    start: string | null;
-    withdrawable: boolean;
-    until: string | null;
-  }>`
-    select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today,
-      to_char(c.decided_date at time zone 'UTC', 'YYYY-MM-DD') as start,
-      to_char(c.withdraw_until, 'YYYY-MM-DD') as until,
-      coalesce((now() at time zone 'UTC')::date <= c.withdraw_until, false) as withdrawable
-    from consumer_credits c where c.id = ${loan.id} and c.merchant_id = ${loan.merchant_id}`.execute(
-    db,
-  );
+/** By its schedule and what the institution has reported of it; the days are those of business. */
+export async function standingOf(services: Services, db: Db, loan: Loan): Promise<Standing> {
   const { rows } = await sql<Row>`
     select to_char(due_date, 'YYYY-MM-DD') as due, principal_cents as principal,
       interest_cents as interest, paid_cents as paid
@@ -115,23 +105,26 @@ export async function standingOf(db: Db, loan: Loan): Promise<Standing> {
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
     order by number`.execute(db);
   const { rows: refunds } = await sql<GivenBack>`
-    select to_char(coalesce(settled_date, created_date) at time zone 'UTC', 'YYYY-MM-DD') as day,
+    select to_char(coalesce(settled_date, created_date) at time zone ${businessZone(services)}, 'YYYY-MM-DD') as day,
       amount_cents as cents
     from consumer_credits_refunds
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
       and status = 'CONFIRMED'`.execute(db);
-  const { today, start, withdrawable, until } = days[0]!;
   const instalments = rows.map((one) => ({
     dueDate: one.due,
     principalCents: one.principal,
     interestCents: one.interest,
     paidCents: one.paid,
   }));
+  const { withdraw_until, decided_date: decided } = loan;
+  const until = withdraw_until && dayOfColumn(withdraw_until);
+  const now = today(services);
+  const start = decided === null ? now : dayOf(services, decided);
   return {
-    today,
-    withdrawable,
+    today: now,
+    withdrawable: isWithdrawable(services, until),
     withdrawUntil: until,
-    settlement: settlementOn({ start: start ?? today, instalments, refunds }, today),
+    settlement: settlementOn({ start, instalments, refunds }, now),
     refundedCents: refunds.reduce((sum, { cents }) => sum + cents, 0n),
   };
 }

@@ -3,7 +3,9 @@ import { WITHDRAWAL_DAYS } from '@paydesk/contract/lending.ts';
 import { instalmentDays, loanOf } from '@paydesk/contract/credit.ts';
 import { sql } from 'kysely';
 import type { AcceptanceAnswer, InstalmentGiven } from '../../gateways/financing-institution.ts';
+import { today } from '../../platform/business-day.ts';
 import type { Tx } from '../../platform/db/database.ts';
+import { businessZone } from '../../platform/installation.ts';
 import type { Services } from '../../platform/services.ts';
 import { postOrderCallback } from '../callbacks.ts';
 import { payerPaid } from '../customers/payer.ts';
@@ -44,7 +46,8 @@ export async function confirmed(
       external_id: operation.application_id,
       // of one that was begun before each had a token of its own from its beginning
       token: loan.token ?? randomUUID(),
-      withdraw_until: sql`((${loan.agreement_signing_date}::timestamptz at time zone 'UTC')::date
+      withdraw_until:
+        sql`((${loan.agreement_signing_date}::timestamptz at time zone ${businessZone(services)})::date
         + ${WITHDRAWAL_DAYS}::int)` as never,
       decided_date: sql`now()` as never,
     },
@@ -85,7 +88,6 @@ interface Chosen {
   months: number;
   total: bigint | null;
   signed: string;
-  today: string;
 }
 
 const sumOf = (given: readonly InstalmentGiven[], of: (one: InstalmentGiven) => bigint) =>
@@ -122,25 +124,24 @@ function fits(
  */
 async function keepSchedule(
   tx: Tx,
-  { log }: Services,
+  services: Services,
   { id, merchant_id, amount_cents: amountCents, agreement_signing_date }: Loan,
   said: readonly InstalmentGiven[],
 ): Promise<void> {
   const { rows } = await sql<Chosen>`
     select interest_rate_bp as rate, term_months as months, total_cents as total,
-      to_char(${agreement_signing_date}::timestamptz at time zone 'UTC', 'YYYY-MM-DD') as signed,
-      to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today
+      to_char(${agreement_signing_date}::timestamptz at time zone ${businessZone(services)}, 'YYYY-MM-DD') as signed
     from offers where consumer_credit_id = ${id} and merchant_id = ${merchant_id}
       and status = 'CHOSEN'`.execute(tx);
   const chosen = rows[0]!;
-  const { rate, months, today } = chosen;
+  const { rate, months } = chosen;
   const given = said.toSorted((one, other) => one.number - other.number);
   const fitting = fits(given, amountCents, chosen);
   if (said.length && !fitting)
-    log.error({ loanId: id }, 'the schedule of the institution is not that of its offer');
+    services.log.error({ loanId: id }, 'the schedule of the institution is not that of its offer');
   const own = () => {
     const { schedule } = loanOf({ amountCents, rate: BigInt(rate), months });
-    const days = instalmentDays(today, schedule.length);
+    const days = instalmentDays(today(services), schedule.length);
     return schedule.map(({ month, cents, interestCents }, index) => ({
       number: month,
       dueDate: days[index]!,

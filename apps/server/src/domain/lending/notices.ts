@@ -3,6 +3,7 @@ import { maskCardNumbers } from '@paydesk/contract/kernel/card-numbers.ts';
 import { sql } from 'kysely';
 import type { InstitutionNotice } from '../../gateways/financing-institution.ts';
 import { isTheirs, mayReport, type SaidAt } from '../../gateways/said-at.ts';
+import { today } from '../../platform/business-day.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Services } from '../../platform/services.ts';
 import { INSTITUTION } from './asked.ts';
@@ -173,7 +174,7 @@ async function note(tx: Tx, services: Services, loan: Loan, notice: Reported): P
     case 'INSTALMENT_PAID':
       return instalmentPaid(tx, services, loan, notice);
     case 'ARREARS':
-      return arrears(tx, loan, notice);
+      return arrears(tx, services, loan, notice);
     case 'WITHDRAWN':
     case 'REPAID':
       return endLoan(
@@ -222,6 +223,7 @@ async function instalmentPaid(
 /** What is overdue as the institution says it; nothing: it is paid. */
 async function arrears(
   tx: Tx,
+  services: Services,
   loan: Loan,
   { arrearsCents, since }: Extract<Reported, { kind: 'ARREARS' }>,
 ): Promise<boolean> {
@@ -232,12 +234,9 @@ async function arrears(
     loan.arrears_cents === cents && (loan.arrears_since && dayOf(loan.arrears_since)) === from;
   if (loan.ended || loan.status !== 'CONFIRMED' || isKnown) return false;
   await changeLoan(tx, loan, { arrears_cents: cents, arrears_since: from });
-  // asked before: where rows are spread no choice of what is set may stand on now()
-  const { rows } = await sql<{ today: string }>`
-    select (now() at time zone 'UTC')::date::text as today`.execute(tx);
   await sql`
     update loan_instalments set status = case
-        when ${cents}::bigint is not null and due_date < ${rows[0]!.today}::date then 'OVERDUE'
+        when ${cents}::bigint is not null and due_date < ${today(services)}::date then 'OVERDUE'
         when paid_cents > 0 then 'PARTLY' else 'DUE' end
     where consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}
       and status in ('DUE','PARTLY','OVERDUE')`.execute(tx);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound } from '../../platform/errors.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { businessZone } from '../../platform/installation.ts';
+import type { Services } from '../../platform/services.ts';
 import { secciPdf } from '../loan-papers.ts';
 import type { SecciFacts } from './facts.ts';
 import type { Fitting } from './fitting.ts';
@@ -51,17 +52,17 @@ interface Order {
 
 /** What is read before consent of one product over some months: the same every time, so that its hash says what was read. */
 export async function informationOf(
-  db: Db,
+  services: Services,
   checkoutId: string,
   product: Fitting,
   months: number,
 ): Promise<Paper> {
   const { rows } = await sql<Order>`
     select o.amount_cents, o.currency, o.label, m.name as merchant,
-      to_char(o.created_date at time zone 'UTC', 'YYYY-MM-DD') as date
+      to_char(o.created_date at time zone ${businessZone(services)}, 'YYYY-MM-DD') as date
     from checkouts c join orders o on o.id = c.order_id and o.merchant_id = c.merchant_id
     join merchants m on m.id = c.merchant_id
-    where c.id = ${checkoutId}`.execute(db);
+    where c.id = ${checkoutId}`.execute(services.database.kysely);
   const order = rows[0];
   if (!order) throw notFound();
   const facts: SecciFacts = {

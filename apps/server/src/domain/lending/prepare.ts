@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
+import { today } from '../../platform/business-day.ts';
 import { sealedPaper } from '../../platform/sealed-papers.ts';
 import type { Services } from '../../platform/services.ts';
 import { agreementPdf } from '../loan-papers.ts';
@@ -26,7 +27,6 @@ interface Facts {
   monthly: bigint;
   total: bigint;
   external_id: string | null;
-  date: string;
 }
 
 /** Makes the agreement of the chosen offer once its person has proved who they are, and keeps it as it is. */
@@ -41,7 +41,7 @@ export async function prepareAgreement(
       i.address, i.supervisor, m.name as merchant, r.label,
       p.name as product, p.code as product_code, o.amount_cents, o.currency, o.term_months as months,
       o.interest_rate_bp as rate, o.apr_bp as apr, o.monthly_payment_cents as monthly,
-      o.total_cents as total, o.external_id, to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as date
+      o.total_cents as total, o.external_id
     from offers o
     join consumer_credits c on c.id = o.consumer_credit_id and c.merchant_id = o.merchant_id
     join orders r on r.id = c.order_id and r.merchant_id = c.merchant_id
@@ -71,7 +71,7 @@ export async function prepareAgreement(
       currency: facts.currency,
       months: facts.months,
       rate: BigInt(facts.rate),
-      date: facts.date,
+      date: today(services),
       person: {
         firstName: person.first_name,
         lastName: person.last_name,

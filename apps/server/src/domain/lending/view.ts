@@ -37,7 +37,7 @@ async function loanOf(
 /** The same as its shopper sees it. */
 export async function loanView(services: Services, checkoutId: string): Promise<LoanView | null> {
   const loan = await loanOf(services, checkoutId);
-  return loan && viewOf(services.database.kysely, loan);
+  return loan && viewOf(services, loan);
 }
 
 /**
@@ -54,7 +54,7 @@ export async function borrowersLoan(
   const { token, shopper_key_hash: hash } = loan;
   const given = hashToken(key!);
   const opens = [hash, token && hashToken(token)].some((one) => one && given.equals(one));
-  return opens ? viewOf(services.database.kysely, loan) : null;
+  return opens ? viewOf(services, loan) : null;
 }
 
 /** Which one a token is of, that its borrower alone has. */
@@ -72,7 +72,9 @@ export const loanOfToken = async (
 export async function loanByToken(services: Services, token: string): Promise<LoanView | null> {
   const { kysely } = services.database;
   const found = await loanOfToken(services, token);
-  return found && isLent(found.status) ? viewOf(kysely, (await readLoan(kysely, found.id))!) : null;
+  return found && isLent(found.status)
+    ? viewOf(services, (await readLoan(kysely, found.id))!)
+    : null;
 }
 
 /** What was read or signed, as it was. */
@@ -92,11 +94,12 @@ export async function loanDocument(
   return { bytes: openedPaper(encryption, documentId, row), contentType: row.content_type, name };
 }
 
-async function viewOf(db: Db, loan: Loan): Promise<LoanView> {
+async function viewOf(services: Services, loan: Loan): Promise<LoanView> {
+  const db = services.database.kysely;
   const of = sql`consumer_credit_id = ${loan.id} and merchant_id = ${loan.merchant_id}`;
   const [parts, standing, authentications, signings] = await Promise.all([
     partsOf(db, of),
-    standingOf(db, loan),
+    standingOf(services, db, loan),
     failedTries(db as never, 'AUTHENTICATION', loan),
     failedTries(db as never, 'SIGNING', loan),
   ]);

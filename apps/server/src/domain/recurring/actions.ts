@@ -1,11 +1,12 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import type { SuspendReason } from '@paydesk/contract/resources/recurring.ts';
 import { sql } from 'kysely';
+import { dayOf } from '../../platform/business-day.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { askedFor, noteCharged } from './asked.ts';
-import { dayAfter, dayOf, dayToCome } from './days.ts';
+import { dayAfter, dayToCome } from './days.ts';
 import {
   dueOf,
   holdRecurring,

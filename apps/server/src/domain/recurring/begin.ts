@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { anchorOf, nextDay } from '@paydesk/contract/intervals.ts';
 import { sql } from 'kysely';
 import { audit } from '../../platform/audit.ts';
+import { today } from '../../platform/business-day.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { theRow } from '../../platform/db/rows.ts';
 import type { Services } from '../../platform/services.ts';
 import type { Attempt } from '../payments/attempts.ts';
 import { isFirstCharge } from '../transactions/charges.ts';
-import { today } from './days.ts';
 import { BY, dueOf, holdRecurring, lookAgain } from './rows.ts';
 import { told } from './tell.ts';
 

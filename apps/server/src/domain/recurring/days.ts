@@ -1,6 +1,6 @@
 import { nextDay, type IntervalUnit } from '@paydesk/contract/intervals.ts';
+import { dayOf, inZone, today, type ByZone as By } from '../../platform/business-day.ts';
 import { businessZone } from '../../platform/installation.ts';
-import type { Services } from '../../platform/services.ts';
 
 /** When the days of recurring payments come, in the zone in which business days are. */
 
@@ -13,18 +13,6 @@ export interface Repeats {
   anchor_day: number;
   created_date: string;
 }
-
-type By = Pick<Services, 'installation' | 'config' | 'now'>;
-
-const inZone = (services: By, instant: string) =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(businessZone(services));
-
-/** The day of that moment, 'YYYY-MM-DD'. */
-export const dayOf = (services: By, instant: string): string =>
-  inZone(services, instant).toPlainDate().toString();
-
-/** The day that it is now. */
-export const today = (services: By): string => dayOf(services, services.now().toISOString());
 
 const at = (services: By, day: string, time: Temporal.PlainTime): string =>
   new Date(

@@ -2,6 +2,7 @@ import { declineKind } from '@paydesk/contract/declines.ts';
 import { sql, type Selectable } from 'kysely';
 import type { AcquirerAnswer } from '../../gateways/acquirer.ts';
 import { audit } from '../../platform/audit.ts';
+import { today } from '../../platform/business-day.ts';
 import { settlePurchase } from '../purchases.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { lockStill, theRow } from '../../platform/db/rows.ts';
@@ -9,7 +10,7 @@ import type { RecurringCharges } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
 import { chargeDeclined, chargeTaken } from '../transactions/charges.ts';
 import { ACQUIRER, noteCharged } from './asked.ts';
-import { chargedAt, hourAfter, today } from './days.ts';
+import { chargedAt, hourAfter } from './days.ts';
 import {
   BY,
   holdRecurring,

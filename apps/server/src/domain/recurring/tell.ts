@@ -1,12 +1,12 @@
 import { formatIsoDay } from '@paydesk/contract/kernel/dates.ts';
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
 import { sql } from 'kysely';
+import { dayOf } from '../../platform/business-day.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { mailLetter } from '../../platform/mail-layout.ts';
 import type { Services } from '../../platform/services.ts';
 import { postPurchaseCallback } from '../callbacks.ts';
 import { payBase } from '../checkouts.ts';
-import { dayOf } from './days.ts';
 import { nextCharge } from './hold.ts';
 import type { Recurring, RecurringDue } from './rows.ts';
 import { wordsOf, type Told } from './words.ts';

@@ -54,6 +54,7 @@ test('it is said before or after what it is to be done to, alone, and otherwise'
     assert.deepEqual(deedSaid(q), { word: 'refund', what: '43.99' }, q);
   assert.deepEqual(deedSaid('refund'), { word: 'refund', what: '' });
   assert.deepEqual(deedSaid('unblock jana'), { word: 'activate', what: 'jana' });
+  assert.deepEqual(deedSaid('void 43.99'), { word: 'cancel', what: '43.99' });
   for (const q of ['', 'refunds 43.99', 'a refund of 43.99', 'toString 5'])
     assert.equal(deedSaid(q), null, q);
 });

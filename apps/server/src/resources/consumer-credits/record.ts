@@ -1,5 +1,6 @@
 import { loan } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { loanInHand } from '@paydesk/contract/resources/consumer-credits/taking.ts';
+import { isWithdrawable } from '../../domain/lending/days.ts';
 import { assign, giveBack, take } from '../../domain/taking.ts';
 import { defineRecord } from '../../platform/record.ts';
 import { PERSONAL_ID_OF_BORROWER, sealedSql } from '../../platform/sealed-values.ts';
@@ -70,6 +71,7 @@ export const loanRecord = defineRecord({
     reviewedBy: 'c.reviewed_by',
     reviewNote: 'c.review_note',
     withdrawUntil: `to_char(c.withdraw_until, 'YYYY-MM-DD')`,
+    withdrawable: ({ withdrawUntil }, services) => isWithdrawable(services, withdrawUntil),
     arrears: 'c.arrears_cents',
     arrearsSince: `to_char(c.arrears_since, 'YYYY-MM-DD')`,
     ended: 'c.ended',

@@ -98,29 +98,42 @@ const SCREENS_ALSO: Readonly<Record<string, string>> = {
   certs: 'api key',
   'api-keys': 'api key',
   'provider-keys': 'api key',
-  system: 'settings',
-  installation: 'settings',
-  merchant: 'settings, callback url, webhooks, logo',
+  system: 'settings, status, health, backups',
+  installation: 'settings, mail server, smtp',
+  merchant: 'settings, callback url, webhooks, logo, iban, bank account, dunning',
   'exchange-logs': 'webhooks, callbacks',
   'undelivered-messages': 'failed webhooks, callbacks',
   documentation: 'help, api',
-  'merchant-employees': 'colleagues, people',
-  users: 'colleagues, people',
-  'consumer-credits': 'credits',
+  'merchant-employees': 'colleagues, people, team',
+  users: 'colleagues, people, team',
+  'consumer-credits': 'credits, instalments, installments, bnpl',
   'consumer-credits-refunds': 'refund requests',
-  loans: 'credits, refund requests',
-  recurring: 'subscriptions',
-  merchants: 'shops',
-  customers: 'payers, borrowers, shoppers',
-  'mpi-logs': '3-D Secure',
-  'task-executions': 'jobs, batches',
-  screening: 'aml, sanctions, kyc',
+  loans: 'credits, refund requests, instalments, installments, bnpl',
+  'credit-orders': 'instalments, installments, bnpl',
+  recurring: 'subscriptions, mandates',
+  merchants: 'shops, iban, bank accounts, onboarding, kyb',
+  customers: 'payers, borrowers, shoppers, gdpr, personal data',
+  'mpi-logs': '3-D Secure, sca',
+  'soap-logs': 'acquirer messages',
+  'audit-logs': 'who did what, activity',
+  'task-executions': 'jobs, batches, cron',
+  screening: 'aml, sanctions, kyc, pep, watchlists',
+  reviews: 'manual review, alerts',
   rules: 'fraud, risk',
+  'bin-ranges': 'issuers',
   approvals: 'four eyes, dual control',
+  'approval-thresholds': 'four eyes, second person',
+  'sso-connections': 'sso, oidc, scim',
+  'payment-links': 'pay by link, qr code',
+  widgets: 'checkout button, calculator',
+  'meta-data': 'retention',
   'what-changed': 'changelog',
 };
 export const alsoOf = (name: string): string | undefined =>
   Object.hasOwn(SCREENS_ALSO, name) ? SCREENS_ALSO[name] : undefined;
+
+/** Where an account is said with its number, which lies sealed: its screen is all there is to find. */
+const OF_ACCOUNT = /^iban\b.*\d.*$/;
 
 /** 'go to rules' is Rules. */
 const GOING = /^(?:go to|open|show(?: me)?)\s+/;
@@ -131,7 +144,7 @@ export const isCalled = (
   text: string,
 ) => {
   const names = `${label}\n${also}`.toLowerCase();
-  const said = text.trim().toLowerCase().replace(GOING, '');
+  const said = text.trim().toLowerCase().replace(GOING, '').replace(OF_ACCOUNT, 'iban');
   return said.split(/\s+/).every((word) => names.includes(word));
 };
 

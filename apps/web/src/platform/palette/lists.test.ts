@@ -150,6 +150,12 @@ test('a screen and a command are called by words of theirs, and by where one wan
     ['undelivered-messages', 'failed webhook'],
     ['screening', 'AML'],
     ['rules', 'fraud'],
+    ['merchants', 'IBAN'],
+    ['merchants', 'iban ..1234'],
+    ['merchant', 'iban LV80 1234'],
+    ['consumer-credits', 'BNPL'],
+    ['screening', 'pep'],
+    ['recurring', 'mandate'],
   ] as const)
     assert.ok(isCalled({ label: 'as the menu has it', also: alsoOf(name) }, text), text);
 });

@@ -94,7 +94,7 @@ export function ConsumerCreditScreen(): ReactNode {
                   {brief.length ? ' · ' : null}in this state <Since from={one.statusSince} />
                 </>
               ) : null}
-              {one.institutionContact && canAskAgain(one, new Date()) === null ? (
+              {one.institutionContact && canAskAgain(one) === null ? (
                 <>
                   {' · '}
                   <Operations of={one.institutionContact} />

@@ -126,6 +126,7 @@ export const loan = record({
     reviewNote: { label: 'Review Note', kind: 'text', nullable: true, ...staffs },
     // plain days, wherever they are read
     withdrawUntil: { label: 'Withdrawal Until', kind: 'text', nullable: true },
+    withdrawable: { label: 'Whether its last day to withdraw is not over', kind: 'boolean' },
     arrears: { label: 'Arrears', kind: 'amount', nullable: true },
     arrearsSince: { label: 'In Arrears Since', kind: 'text', nullable: true },
     ended: { label: 'Ended', kind: 'choice', enumeration: LOAN_ENDS, nullable: true },

@@ -19,6 +19,8 @@ export interface LivingLoan {
   reviewedDate: string | null;
   /** The last day on which it may be withdrawn from. */
   withdrawUntil: string | null;
+  /** Whether that day is not over, where business days are cut. */
+  withdrawable: boolean;
   ended: LoanEnd | null;
   /** How its institution is asked to end it, and has not answered; staff alone are told. */
   endAsked?: LoanEnd | null | undefined;
@@ -31,12 +33,12 @@ const ELSEWHERE = 'This loan was imported: Paydesk does not process it';
 
 const words = ({ status: { name } }: LivingLoan) => loanStands(name);
 
-type Rule = (loan: LivingLoan, now: Date) => string | null;
+type Rule = (loan: LivingLoan) => string | null;
 
 const ofLiving =
   (rule: Rule): Rule =>
-  (loan, now) =>
-    loan.live ? rule(loan, now) : ELSEWHERE;
+  (loan) =>
+    loan.live ? rule(loan) : ELSEWHERE;
 
 /** Null or why it can't be ended: what the institution has confirmed is withdrawn from, or repaid. */
 export const canCancelLoan = ofLiving((loan) =>
@@ -89,11 +91,8 @@ const canRepay = ofLiving((loan) =>
         : null,
 );
 
-const canWithdraw: Rule = (loan, now) =>
-  canRepay(loan, now) ??
-  (loan.withdrawUntil && now.toISOString().slice(0, 10) <= loan.withdrawUntil
-    ? null
-    : 'The withdrawal period is over');
+const canWithdraw: Rule = (loan) =>
+  canRepay(loan) ?? (loan.withdrawable ? null : 'The withdrawal period is over');
 
 const everybody = { anyOf: loanAccess.read, right: 'LOANS_CHANGE' } as const satisfies Requirement;
 /** What changes what becomes of it; technical staff read (AM-82). */

@@ -15,6 +15,7 @@ import { beginAuthentication, beginSigning } from '../../../domain/lending/ident
 import { informationOf } from '../../../domain/lending/papers.ts';
 import { borrowersLoan, loanByToken, loanView } from '../../../domain/lending/view.ts';
 import { audit } from '../../../platform/audit.ts';
+import { today } from '../../../platform/business-day.ts';
 import { invalid, notFound } from '../../../platform/errors.ts';
 import type { Handlers } from '../../../platform/http/handlers.ts';
 import { refuseFields } from '../../../platform/insist.ts';
@@ -72,7 +73,7 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
           productId: one.productId,
           institution: one.institution,
           product: one.product,
-          sha256: (await informationOf(services.database.kysely, id, one, months)).sha256,
+          sha256: (await informationOf(services, id, one, months)).sha256,
           url: informationUrl(id, one.productId, months),
         })),
       );
@@ -85,7 +86,7 @@ export function shopperLoanHandlers(services: Services): Handlers<Keys> {
       shopperKey,
     }) => {
       const borrowed = await borrowedFor(services, id);
-      refuseFields(checkBorrower(body, services.now().toISOString().slice(0, 10)));
+      refuseFields(checkBorrower(body, today(services)));
       if (!(await offeredProducts(services, borrowed)).length && !(await loanView(services, id)))
         throw invalid(
           'loan',

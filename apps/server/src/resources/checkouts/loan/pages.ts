@@ -23,7 +23,7 @@ export function loanPapers(services: Services): Page[] {
         months <= one.maxMonths,
     );
     if (!product) return null;
-    const { bytes } = await informationOf(services.database.kysely, id, product, months);
+    const { bytes } = await informationOf(services, id, product, months);
     return { bytes, name: 'consumer-credit-information.pdf' };
   };
 
