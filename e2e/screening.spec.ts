@@ -71,6 +71,9 @@ test('CU-08, ST-04 files are looked at before they are loaded, and a case is rea
   await expect(matched.getByRole('columnheader', { name: 'Agrees' })).toBeVisible();
   await expect(matched.getByRole('row', { name: /^Name / })).toContainText(/The same|In part/);
   const person = page.getByRole('region', { name: 'Customer' });
+  // who is to be asked is written to, or called, from there
+  const mail = person.getByRole('link', { name: /^\S+@\S+$/ });
+  await expect(mail).toHaveAttribute('href', /^mailto:/);
   await expect(person.getByText(/^[\d'.]+ EUR in \d+ payments?$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Write a note' })).toBeVisible();
   await expect(page.locator('main [data-key]')).toHaveCount(0);

@@ -76,6 +76,16 @@ test('TX-47, SB-50 a payment’s money is told to the cent, however its parts ad
     [disputed.nextStep, disputed.leads],
     ['Banks show it within a few days.', undefined],
   );
+  // one word for it, as of the action and in the timeline
+  const marked = payment({ ...asked, type: 'MANUAL_REFUND', originalLeft: 1.2 });
+  assert.equal(
+    transactionAnswer(marked)!.reason,
+    '0.80 of 2.00 EUR marked as refunded by Ella Ozola',
+  );
+  assert.equal(
+    told(transactionMoney(marked)),
+    '0.8, Marked as refunded -0.8, Stays with the payer 0.8',
+  );
   const undone = { ...refund, status: { name: 'REVERSED' } };
   assert.deepEqual(transactionAnswer(payment(undone)), {
     tone: 'ended',

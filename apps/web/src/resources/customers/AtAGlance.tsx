@@ -10,6 +10,7 @@ import { CreateButton } from '../../platform/DetailScreen/RecordActions.tsx';
 import { useCall } from '../../platform/query.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
+import { MailLink, PhoneLink } from '../../ui/Reach.tsx';
 import { DateTime } from '../../ui/values.tsx';
 import styles from './customers.module.css';
 
@@ -47,6 +48,8 @@ export default function AtAGlance({
                 ),
               },
               { label: 'Status', value: <StatusChip status={one.status} /> },
+              { label: 'Email', value: one.email && <MailLink to={one.email} /> },
+              { label: 'Phone', value: one.phone && <PhoneLink to={one.phone} /> },
               {
                 label: 'Paid',
                 value: `${formatAmount(one.paidAmount)} EUR in ${counted(one.payments, 'payment')}`,

@@ -158,6 +158,41 @@ test('AM-118, LN-35 of what is signed it is said that it is to be let go, and no
   assert.match(stands({ ...failed, failureCode: 'ORDER_OVER' }), /Nothing is left to do\.$/);
 });
 
+test('LN-34, LN-35 of what waits for somebody it is said what comes of it, and when, where they do nothing', () => {
+  const statusUntil = '2026-11-30T09:00:00.000Z';
+  const until = (name: ConsumerCreditStatus, more: object = {}) =>
+    loanStory({
+      status: { name },
+      live: true,
+      inReview: false,
+      arrears: null,
+      ended: null,
+      okOfferCount: 2,
+      statusUntil,
+      institution: { instantDecision: false, remoteSigning: false },
+      ...more,
+    } as Parameters<typeof loanStory>[0])?.due;
+  const due = (words: string) => ({ words, at: statusUntil });
+  assert.deepEqual(until('OFFER_SELECTION'), due('The application expires at the latest on'));
+  assert.deepEqual(
+    until('SIGNING_DOCUMENTS_PREPARED'),
+    due('Unless signed, the agreement expires on'),
+  );
+  assert.deepEqual(until('WAITING_FOR_CONFIRMATION'), due('The institution has until'));
+  assert.deepEqual(
+    until('CUSTOMER_RISK_EVALUATION_SUCCEEDED', { inReview: true }),
+    due('Unless decided, the application expires on'),
+  );
+  // what goes on by itself, is to be let go, was done elsewhere or is done
+  for (const none of [
+    until('DRAFT'),
+    until('WAITING_FOR_CONFIRMATION', { statusUntil: null }),
+    until('OFFER_CHOSEN', { live: false }),
+    until('CONFIRMED', { amount: 1, refundedAmount: 0, totalRequestedRefundsAmount: 0 }),
+  ])
+    assert.equal(none, undefined);
+});
+
 test('FI-01, ST-03 what a loan would take of an income, with what is paid already: by the instalment, or at the least', () => {
   const one = { amount: 1200, termMonths: 12, terms: null, monthlyIncome: 1000 };
   assert.equal(burdenOf(one), 10);

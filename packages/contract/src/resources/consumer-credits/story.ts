@@ -38,8 +38,23 @@ const NEXT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
   OFFER_SELECTION: 'The shopper has a link by mail, and is reminded.',
   OFFER_CHOSEN: 'The shopper has a link by mail, and is reminded.',
   AGREEMENT_DOCUMENT_SIGNED: 'It continues automatically.',
-  WAITING_FOR_CONFIRMATION: 'The institution is asked until it answers; you can ask again.',
+  WAITING_FOR_CONFIRMATION: 'It is asked until it answers; you can ask again.',
 };
+
+/** What comes of it where nobody does their part in time; what goes on by itself waits for nobody. */
+const UNTIL: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
+  APPLICATION_CREATED: 'The application expires on',
+  // an offer may be over before
+  OFFER_SELECTION: 'The application expires at the latest on',
+  OFFER_CHOSEN: 'The application expires on',
+  SIGNING_DOCUMENTS_PREPARED: 'Unless signed, the agreement expires on',
+  WAITING_FOR_CONFIRMATION: 'The institution has until',
+};
+
+function dueOf({ status: { name }, statusUntil: at, inReview }: Told): Pick<Answer, 'due'> {
+  const words = inReview ? 'Unless decided, the application expires on' : UNTIL[name];
+  return words && at !== null ? { due: { words, at } } : {};
+}
 
 /** What happened, why, and what can be done now, as its screen says it first; null: nothing needs saying. */
 export function loanStory(loan: Told): Answer | null {
@@ -68,8 +83,10 @@ export function loanStory(loan: Told): Answer | null {
   if (!isUnderWay(name)) return null;
   const reason = waitsFor(name, loan);
   if (!loan.live) return { reason, nextStep: ELSEWHERE };
+  const due = dueOf(loan);
   if (loan.inReview)
     return {
+      ...due,
       tone: 'warning',
       reason: 'Held for review',
       nextStep: 'Nothing is lent before that is decided: release or refuse it.',
@@ -80,8 +97,9 @@ export function loanStory(loan: Told): Answer | null {
     };
   if (name === 'SIGNING_DOCUMENTS_PREPARED')
     return loan.institution.remoteSigning
-      ? { reason, nextStep: 'The shopper signs online, and is reminded.' }
+      ? { reason, ...due, nextStep: 'The shopper signs online, and is reminded.' }
       : {
+          ...due,
           reason: 'Waiting for the agreement to be signed at the merchant’s',
           nextStep: 'It can’t be signed online: say so once the customer has signed it.',
           for: {
@@ -96,7 +114,7 @@ export function loanStory(loan: Told): Answer | null {
       nextStep:
         'Where it has lent already the loan stands; else the order can be paid another way. You can ask again.',
     };
-  return { reason, nextStep: NEXT[name] ?? '' };
+  return { reason, ...due, nextStep: NEXT[name] ?? '' };
 }
 
 function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answer {

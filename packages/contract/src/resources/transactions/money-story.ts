@@ -73,5 +73,5 @@ export function transactionMoney(one: Told): MoneyStory {
 
 const TAKEN_BACK = {
   REFUND: { done: 'Refunded', open: 'To be refunded' },
-  MANUAL_REFUND: { done: 'Refunded another way', open: 'To be refunded' },
+  MANUAL_REFUND: { done: 'Marked as refunded', open: 'To be refunded' },
 } as const;

@@ -218,8 +218,8 @@ function refundAnswer(one: Told): Answer | null {
           }
         : {
             tone: 'success',
-            reason: `${part} was refunded another way, and recorded here${by ? ` by ${by}` : ''}`,
-            ...andLeft('No money moved through the acquirer.', one),
+            reason: `${part} marked as refunded${by ? ` by ${by}` : ''}`,
+            ...andLeft('It was given back another way; no money moved through the acquirer.', one),
           };
     }
     case 'REVERSED': {
