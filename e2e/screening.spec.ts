@@ -688,8 +688,14 @@ test('CU-08, SB-42, ST-03 sanctions of high risk go first of all kinds, then wha
     'Strong Body 1981',
     'Faint Body 1961',
   ]);
-  const high = rows.filter((text) => text.includes('high risk'));
+  const high = rows.filter((text) => /two people must|a second reader/.test(text));
   expect(rows.slice(0, high.length)).toEqual(high);
+  // which list and who, read whole: that two decide is said above it
+  const notes = cases.getByText(/^(Sanctions|PEP|Adverse media), born \d{4}$/);
+  await expect(notes).toHaveCount(rows.length);
+  expect(
+    await notes.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length),
+  ).toBe(0);
   await letGo(paydesk, payment);
   await onDatabase(paydesk, async (client) => {
     await client.query('update consumer_credits set review = false where id = $1', [ruled]);

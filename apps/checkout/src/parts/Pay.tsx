@@ -125,7 +125,7 @@ export function Pay({ checkout, view, borrowing }: Props) {
       {view.elsewhere && view.state !== 'open' && (
         <Note kind="info">
           {view.state === 'card'
-            ? 'This payment was begun in another browser. If it was you, go on there; or pay here instead, and the page for the card there is closed.'
+            ? 'This payment was begun in another browser. If that was you, go on there, or pay here instead: the page for the card there closes then.'
             : 'A card was given in another browser, and not taken. Nothing was taken: you can pay here instead.'}
         </Note>
       )}

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertMerchant } from '../seed/factories.ts';
 import { post } from '../platform/outbox.ts';
-import { insertMessage } from '../testing/messages.ts';
+import { insertFailedCallback, insertMessage } from '../testing/messages.ts';
 import { withRole, without } from '../testing/roles.ts';
 import { testServer, type Client, type TestServer } from '../testing/server.ts';
 
@@ -60,6 +60,21 @@ describe('undelivered messages', () => {
     assert.equal(moved!.error, null);
     await server.pool.query('update outbox set delivered_date = now() where id = $1', [waiting]);
     assert.equal(await shown(waiting), undefined);
+  });
+
+  it('AM-48 a callback says in its row what it tells and of which record, to who reads purchases', async () => {
+    const { id, purchaseId } = await insertFailedCallback(server, merchantId);
+    await server.pool.query('update outbox set subject = $2 where id = $1', [id, purchaseId]);
+    const [tried] = await list({ f_id: id });
+    assert.match(tried!.tells!, /^Settled · Purchase [\d'.]+ EUR$/);
+    // none was tried yet that waits behind another
+    const waits = await insertMessage(server, merchantId);
+    await server.pool.query('update outbox set subject = $2 where id = $1', [waits, purchaseId]);
+    const [waiting] = await list({ f_id: waits });
+    assert.match(waiting!.tells!, /^Purchase [\d'.]+ EUR$/);
+    await server.pool.query('update outbox set delivered_date = now() where id = any($1)', [
+      [id, waits],
+    ]);
   });
 
   const contentOf = (id: string, by = admin) =>

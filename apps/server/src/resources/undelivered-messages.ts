@@ -15,12 +15,46 @@ import { audit } from '../platform/audit.ts';
 import { notFound } from '../platform/errors.ts';
 import type { Handlers } from '../platform/http/handlers.ts';
 import { defineList } from '../platform/list/definition.ts';
+import type { Named, Names } from '../platform/list/names.ts';
 import { idsUnder } from '../platform/list/engine.ts';
 import { errorLine } from '../platform/log.ts';
 import { contentOf, type Outgoing } from '../platform/outbox.ts';
 import { defineRecord, lock } from '../platform/record.ts';
 import type { Services } from '../platform/services.ts';
 import { defineManifest } from '../platform/manifest.ts';
+
+/** As purchases and orders are called where many records are. */
+const PURCHASE = `'Purchase ' || replace(to_char(p.amount_cents * 0.01, 'FM999,999,999,990.00'), ',', '''') || ' ' || p.currency`;
+const ORDER = `'Order ' || o.external_order_number`;
+
+/** What callbacks tell and of which record: of those that were tried the log knows the event, of others their subject is known. */
+const tells: Names = {
+  column: 'tells',
+  kind: 'kind',
+  id: 'id',
+  statement: (actor, rows) => {
+    const told = rows.filter(({ kind, subjectId }) => kind === 'CALLBACK' && subjectId);
+    if (!told.length || !mayRead.CALLBACK(actor)) return null;
+    const of = (key: string) => sql`${told.map((row) => row[key])}::uuid[]`;
+    const those = sql`unnest(${of('id')}, ${of('subjectId')}, ${of('merchantId')}) v(id, subject, merchant)`;
+    // of two of one message the latter is said
+    return sql<Named>`select 'CALLBACK' as kind, v.id, ${sql.raw(ORDER)} as name
+        from ${those} join orders o on o.id = v.subject and o.merchant_id = v.merchant
+      union all
+      select 'CALLBACK', v.id, ${sql.raw(PURCHASE)}
+        from ${those} join purchases p on p.id = v.subject and p.merchant_id = v.merchant
+      union all
+      select 'CALLBACK', e.id, concat_ws(' · ',
+          upper(left(told.status, 1)) || lower(replace(substr(told.status, 2), '_', ' ')),
+          coalesce(${sql.raw(ORDER)}, ${sql.raw(PURCHASE)}))
+        from exchange_logs e
+        cross join lateral (select substring(e.xml from '<status>([A-Z_]+)</status>') as status) told
+        left join orders o on o.id = e.order_id and o.merchant_id = e.merchant_id
+        left join purchases p on p.id = e.purchase_id and p.merchant_id = e.merchant_id
+        where e.id = any(${of('id')}) and e.merchant_id = any(${of('merchantId')})`;
+  },
+  find: () => null,
+};
 
 export const undeliveredMessagesList = defineList({
   resource: undeliveredMessages,
@@ -46,7 +80,10 @@ export const undeliveredMessagesList = defineList({
     nextAttempt: `case when o.given_up_date is null then greatest(o.due_date, l.open_until) end`,
     usefulUntil: 'o.expires_date',
     merchantId: 'o.merchant_id',
+    tells: 'null::text',
+    subjectId: 'o.subject',
   },
+  names: tells,
 });
 
 /** Whose mail it is, by the first letter: the address says no more than that there is one. */

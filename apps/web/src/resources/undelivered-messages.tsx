@@ -107,9 +107,13 @@ function Content({ row: { id, kind, status, attempts, error } }: { row: Undelive
   );
 }
 
+/** What it tells of which record, where that is known: the error stands after it. */
+const saidBy = (row: UndeliveredMessage) =>
+  row.tells ? `${kindWords(row)} · ${row.tells}` : kindWords(row);
+
 const whole: Whole<UndeliveredMessage> = {
   column: 'kind',
-  words: kindWords,
+  words: saidBy,
   what: 'message',
   title: (row) => `${kindWords(row)} · ${row.status.description}`,
   action: (row) => <SendAgain key={row.id} row={row} />,

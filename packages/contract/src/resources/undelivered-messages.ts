@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { action } from '../kernel/action.ts';
 import type { RowOf } from '../kernel/columns.ts';
+import { recordName } from '../kernel/history.ts';
 import { anyOf, endpoints, listEndpoints, uuid } from '../kernel/endpoint.ts';
 import { rawQuery, type ListQuery } from '../kernel/list-query.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
@@ -45,6 +46,9 @@ export const undeliveredMessages = resource({
     nextAttempt: { label: 'Next attempt', kind: 'dateTime', nullable: true },
     usefulUntil: { label: 'Expires', kind: 'dateTime', hidden: 'screen', nullable: true },
     merchantId: { label: 'Merchant id', kind: 'id', hidden: true, nullable: true },
+    // of a callback, to who may read it: 'Settled · Purchase 49.90 EUR'
+    tells: { ...recordName, label: 'Tells' },
+    subjectId: { label: 'Subject id', kind: 'id', hidden: true, filter: false, nullable: true },
   },
 });
 export type UndeliveredMessage = RowOf<typeof undeliveredMessages.columns>;

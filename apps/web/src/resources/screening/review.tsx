@@ -54,8 +54,6 @@ export const review = reviewQueue<Row, ScreeningCase>({
       SCREENING_LISTS[list],
       // by which namesakes are told apart
       dateOfBirth && `born ${dateOfBirth.slice(-4)}`,
-      riskClass === 'HIGH' && 'high risk',
-      status.name === 'SECOND_READER' && 'second reader',
     ]
       .filter(Boolean)
       .join(', '),

@@ -38,7 +38,7 @@ const NEXT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
   OFFER_SELECTION: 'The shopper has a link by mail, and is reminded.',
   OFFER_CHOSEN: 'The shopper has a link by mail, and is reminded.',
   AGREEMENT_DOCUMENT_SIGNED: 'It continues automatically.',
-  WAITING_FOR_CONFIRMATION: 'The institution is asked until it answers; you can ask again.',
+  WAITING_FOR_CONFIRMATION: 'It is asked until it answers; you can ask again.',
 };
 
 /** What comes of it where nobody does their part in time; what goes on by itself waits for nobody. */
