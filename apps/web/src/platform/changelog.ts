@@ -124,7 +124,7 @@ const OF_HOUSE =
 const isOfHouse = (sentence: string) => OF_STAFF.test(sentence) || OF_HOUSE.test(sentence);
 
 /** Where a sentence ends and the next begins. */
-const BETWEEN = /(?<=[.!?]’?) (?=[\p{Lu}‘\u0000])/u;
+const BETWEEN = /(?<=[.!?]’?) (?=[\p{Lu}‘\uE000])/u;
 
 /**
  * A line without what it says in brackets of calls, fields and numbers, and without its sentences of staff or of running
@@ -133,7 +133,7 @@ const BETWEEN = /(?<=[.!?]’?) (?=[\p{Lu}‘\u0000])/u;
 function forMerchants(line: Line): Line | null {
   // each piece that is no plain text by its place, so that brackets are found across them
   const marked = line
-    .map((one, at) => (one.as === 'text' ? one.text : `\u0000${at}\u0000`))
+    .map((one, at) => (one.as === 'text' ? one.text : `\uE000${at}\uE000`))
     .join('');
   const said = marked.replace(/\s*\([^()]*\)/g, (brackets) =>
     NUMBERED.test(brackets) || placesIn(brackets).some((at) => isCode(line[at]!)) ? '' : brackets,
@@ -142,18 +142,18 @@ function forMerchants(line: Line): Line | null {
   const sentences = said.split(BETWEEN);
   // what is stressed or a link by its words
   const wordsOf = (marked: string) =>
-    marked.replace(/\u0000(\d+)\u0000/g, (_, at) => line[Number(at)]!.text);
+    marked.replace(/\uE000(\d+)\uE000/g, (_, at) => line[Number(at)]!.text);
   if (isOfHouse(wordsOf(sentences[0]!))) return null;
   return sentences
     .filter((sentence) => !isOfHouse(wordsOf(sentence)))
     .join(' ')
-    .split('\u0000')
+    .split('\uE000')
     .map((part, at): Piece => (at % 2 ? line[Number(part)]! : { as: 'text', text: part }))
     .filter(({ text }) => text);
 }
 
 const placesIn = (marked: string): number[] =>
-  marked.split('\u0000').flatMap((part, at) => (at % 2 ? [Number(part)] : []));
+  marked.split('\uE000').flatMap((part, at) => (at % 2 ? [Number(part)] : []));
 
 /** What a merchant's people read of the versions. */
 export const inWords = (versions: readonly Version[]): Version[] =>

@@ -88,19 +88,20 @@ test('more of a kind than are shown lead to their list, under a filter that find
   assert.equal(hrefOf('transaction', '78.00', back), '/transactions?f_amount=78');
 });
 
+const manyWords = (found: number | null, whyNot: string | null = null) =>
+  manyOf(
+    six('order', '9.00 EUR')
+      .slice(1)
+      .map((one) => ({ ...one, found, whyNot })),
+  );
+
 test('a group of more than are shown says of how many, up to a hundred', () => {
-  const of = (found: number | null, whyNot: string | null = null) =>
-    manyOf(
-      six('order', '9.00 EUR')
-        .slice(1)
-        .map((one) => ({ ...one, found, whyNot })),
-    );
-  assert.equal(of(16), ' · 5 of 16');
-  assert.equal(of(100), ' · 5 of 100');
-  assert.equal(of(101), ' · 5 of 100+');
-  assert.equal(of(5), '', 'all that it can be done to are shown');
-  assert.equal(of(null), '');
-  assert.equal(of(16, 'this one is declined'), '');
+  assert.equal(manyWords(16), ' · 5 of 16');
+  assert.equal(manyWords(100), ' · 5 of 100');
+  assert.equal(manyWords(101), ' · 5 of 100+');
+  assert.equal(manyWords(5), '', 'all that it can be done to are shown');
+  assert.equal(manyWords(null), '');
+  assert.equal(manyWords(16, 'this one is declined'), '');
 });
 
 test('SB-16 more than are shown that something can be done to lead to their list too, narrowed to what it can be done to', () => {

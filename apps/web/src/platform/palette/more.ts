@@ -15,8 +15,8 @@ import { deedWay } from './deeds.ts';
 
 /** Of how many these are the first: ' · 5 of 16'. */
 export function manyOf(hits: readonly SearchHit[]): string {
-  const [{ found = null, whyNot = null } = {}] = hits;
-  if (whyNot || !found || found <= hits.length) return '';
+  const found = hits[0]?.whyNot ? null : hits[0]?.found;
+  if (!found || found <= hits.length) return '';
   return ` · ${hits.length} of ${found > SEARCH_COUNTED ? `${SEARCH_COUNTED}+` : found}`;
 }
 
