@@ -17,7 +17,6 @@ import { ReadScreen } from './ReadScreen/ReadScreen.tsx';
 import sheet from './ReadScreen/read.module.css';
 import type { Whole } from './ReadScreen/types.ts';
 import { useActor } from './session.ts';
-import styles from './auditCells.module.css';
 
 type Screens = Readonly<Record<string, (id: string) => string>>;
 
@@ -104,7 +103,7 @@ const userWords = ({ user }: Entry) => user ?? 'Not signed in';
 
 /** These words, whole in their title. */
 const Said = ({ words }: { words: string }) => (
-  <span className={styles.said} title={words}>
+  <span className={sheet.said} title={words}>
     {words}
   </span>
 );

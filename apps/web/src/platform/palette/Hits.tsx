@@ -30,9 +30,8 @@ function groupsOf(kind: SearchKind, hits: readonly SearchHit[]): Group[] {
   const action = hits[0]?.action;
   if (!action) return [{ label: SEARCH_KINDS[kind], hits }];
   const verb = verbOf(action);
-  const able = hits.filter((one) => !one.whyNot);
   return [
-    { label: `${verb} ${A_KIND[kind]}, the newest first`, hits: able },
+    { label: `${verb} ${A_KIND[kind]}, the newest first`, hits: hits.filter((one) => !one.whyNot) },
     {
       label: `${action.endsWith(' refund') ? action : verb}: not possible`,
       hits: hits.filter((one) => one.whyNot),
