@@ -10,7 +10,7 @@ import { sandboxLine, type Sandbox } from '../acquirer-sandbox.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Acquirer, AuthorisationRequest, SettlementLine } from '../acquirer.ts';
 
-const TIMEOUT_MS = 400;
+const TIMEOUT_MS = 1500;
 const RETURN = 'http://shop.test/back?a=1&b=2';
 
 const authorisation = (
