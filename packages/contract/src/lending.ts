@@ -59,7 +59,7 @@ export const LOAN_WAITS: Readonly<Record<ConsumerCreditStatus, string>> = {
   APPLICATION_CREATED: 'Waiting for the institutions’ offers',
   OFFER_SELECTION: 'Waiting for the shopper to choose an offer',
   OFFER_CHOSEN: 'Waiting for the shopper to prove who they are',
-  SIGNING_DOCUMENTS_PREPARED: 'Waiting for the agreement to be signed',
+  SIGNING_DOCUMENTS_PREPARED: 'Waiting for the shopper to sign the agreement',
   AGREEMENT_DOCUMENT_SIGNED: 'Waiting to be sent for confirmation',
   WAITING_FOR_CONFIRMATION: 'Waiting for the institution’s answer',
   CONFIRMED: 'Confirmed',

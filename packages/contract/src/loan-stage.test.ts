@@ -4,6 +4,7 @@ import { CONSUMER_CREDIT_STATUSES, type ConsumerCreditStatus } from './kernel/lo
 import { LOAN_WAITS } from './lending.ts';
 import { stageOf, waitsFor } from './loan-stage.ts';
 import type { Order } from './resources/orders.ts';
+import { loanStory } from './resources/consumer-credits/story.ts';
 import { orderAnswer } from './resources/orders/story.ts';
 import type { Purchase } from './resources/purchases.ts';
 import { purchaseAnswer } from './resources/purchases/story.ts';
@@ -39,6 +40,46 @@ test('LN-35, FI-05 what a loan waits for stands beside its status in a few words
     'Waiting for the shopper: 2 offers to choose from',
   );
   assert.equal(waitsFor('OFFER_CHOSEN', asked(2, 0, 2)), LOAN_WAITS.OFFER_CHOSEN);
+});
+
+test('AM-116, AM-118, LN-35 a loan, its order, its purchase and lists say alike where it is signed, and that it is being cancelled', () => {
+  for (const [loanStatus, more, short, words, next] of [
+    [
+      'SIGNING_DOCUMENTS_PREPARED',
+      { signsAtMerchant: true },
+      'To sign at the merchant’s',
+      'waiting for the agreement to be signed at the merchant’s',
+      /^Once the customer has signed .* on its loan\.$/,
+    ],
+    [
+      'SIGNING_DOCUMENTS_PREPARED',
+      {},
+      'Awaiting signature',
+      'waiting for the shopper to sign the agreement',
+      /^The outcome will show/,
+    ],
+    [
+      'WAITING_FOR_CONFIRMATION',
+      { letGo: true },
+      'Cancellation requested',
+      'waiting for the institution’s answer to the cancellation',
+      /^The outcome will show/,
+    ],
+  ] as const) {
+    const one = { okOfferCount: 1, ...more };
+    assert.equal(stageOf(loanStatus, one), short);
+    assert.ok(short.length <= 25);
+    const loan = { status: { name: loanStatus }, live: true, statusUntil: null, ...one };
+    assert.equal(loanStory(loan as never)!.reason, `W${words.slice(1)}`);
+    for (const { reason, nextStep, leads } of [
+      ofPurchase({ beingPaid: true, loanStatus, ...one }),
+      orderAnswer({ status: { name: 'VERIFIED' }, beingPaid: true, loanStatus, ...one } as never)!,
+    ]) {
+      assert.equal(reason, `Its loan is ${words}`);
+      assert.match(nextStep, next);
+      assert.equal(leads, 'its loan');
+    }
+  }
 });
 
 const ofOrder = (more: object) => {

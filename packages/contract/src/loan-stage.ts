@@ -23,6 +23,13 @@ export const STAGE = {
     filter: false,
     visibleTo: 'staff',
   },
+  signsAtMerchant: {
+    label: 'Signed at the merchant’s',
+    kind: 'boolean',
+    hidden: true,
+    filter: false,
+  },
+  letGo: { label: 'Cancellation requested', kind: 'boolean', hidden: true, filter: false },
 } as const satisfies Columns;
 
 /** How far the loan of an order or a purchase has come, and why it came to nothing. */
@@ -37,6 +44,8 @@ export const OF_LOAN = {
   okOfferCount: { label: 'Offers accepted', kind: 'number' },
   askedCount: STAGE.askedCount,
   unansweredCount: STAGE.unansweredCount,
+  signsAtMerchant: STAGE.signsAtMerchant,
+  letGo: STAGE.letGo,
 } as const satisfies Columns;
 
 /** That it waits for a person's word, which is said beside its status, and since when. */
@@ -65,7 +74,13 @@ export interface Staged {
   okOfferCount: number;
   askedCount?: number;
   unansweredCount?: number;
+  signsAtMerchant?: boolean;
+  letGo?: boolean;
 }
+
+/** Its merchant has the customer sign on paper, and says so. */
+export const isToSignHere = (name: ConsumerCreditStatus, { signsAtMerchant }: Staged): boolean =>
+  name === 'SIGNING_DOCUMENTS_PREPARED' && Boolean(signsAtMerchant);
 
 /** In a word or two, which a list has room for in one line; that one waits for confirmation its status says. */
 const SHORT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
@@ -102,12 +117,15 @@ export function stageOf(name: ConsumerCreditStatus, one: Staged): string | null 
   }
   if (name === 'APPLICATION_CREATED' && awaited)
     return asked === 1 ? 'Awaiting an offer' : `Awaiting ${awaited} of ${asked} offers`;
-  return SHORT[name] ?? null;
+  if (one.letGo) return 'Cancellation requested';
+  return isToSignHere(name, one) ? 'To sign at the merchant’s' : (SHORT[name] ?? null);
 }
 
 /** What it waits for, and how far that has come, as screens begin. */
 export function waitsFor(name: ConsumerCreditStatus, one: Staged): string {
   const offers = offersOf(name, one);
+  if (one.letGo) return 'Waiting for the institution’s answer to the cancellation';
+  if (isToSignHere(name, one)) return 'Waiting for the agreement to be signed at the merchant’s';
   if (!offers) return LOAN_WAITS[name];
   return `${name === 'OFFER_SELECTION' ? 'Waiting for the shopper' : LOAN_WAITS[name]}: ${offers}`;
 }
@@ -139,7 +157,9 @@ export const payingAnswer = (one: OfLoan): Answer =>
     ? {
         tone: 'info',
         reason: loanWords(one)!,
-        nextStep: 'The outcome will show here; all there is to know of it is on its loan.',
+        nextStep: isToSignHere(one.loanStatus!, one)
+          ? 'Once the customer has signed on paper, that is confirmed on its loan.'
+          : 'The outcome will show here; all there is to know of it is on its loan.',
         leads: 'its loan',
       }
     : {

@@ -362,7 +362,7 @@ test('AM-105, RO-07 a story tells nobody to do what somebody else may do', () =>
 
   const unsigned = loan({
     status: { name: 'SIGNING_DOCUMENTS_PREPARED' },
-    institution: { remoteSigning: false },
+    signsAtMerchant: true,
   });
   for (const role of ['BACKOFFICE_ADMIN', 'MERCHANT_OPERATOR'] as const)
     assert.match(as(role, unsigned), /: say so once/);

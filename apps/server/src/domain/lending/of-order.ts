@@ -23,10 +23,19 @@ export const OFFERS_ASKED_COLUMNS = {
   unansweredCount: 'asked.unanswered',
 } as const;
 
+/** Of the loan `c`: whose part a signature is, and whether what is signed is asked back. */
+export const STANDS_COLUMNS = {
+  signsAtMerchant: `exists (select from signatures
+    where consumer_credit_id = c.id and merchant_id = c.merchant_id and signing_service_id = 'merchant')`,
+  // as `isToBeLetGo` has it, of one that was applied for here
+  letGo: `(c.status = 'WAITING_FOR_CONFIRMATION' and c.status_until is null and c.checkout_id is not null)`,
+} as const;
+
 /** How far the loan `c` of an order or a purchase has come. */
 export const OF_LOAN_COLUMNS = {
   loanStatus: 'c.status',
   loanFailure: failureTold('c.failure_reason'),
   okOfferCount: 'coalesce(c.ok_offer_count, 0)',
   ...OFFERS_ASKED_COLUMNS,
+  ...STANDS_COLUMNS,
 } as const;

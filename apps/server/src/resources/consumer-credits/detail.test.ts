@@ -11,7 +11,7 @@ const EVERYBODYS =
   'id status failureReason externalId amount totalRequestedRefundsAmount agreementSigningDate loanNumber deviceOS offerRetrievalFinished createdDate updatedDate graceRepaymentCount downPaymentAmount downPaymentType downPaymentPurchaseId applicationUrl institution institutionMissing incomeType orderId allOfferCount allAuthenticationCount currency chosenOffer';
 /** Of its life, beyond the specification's fields. */
 const LIFE =
-  'arrears arrearsSince decidedBy ended endedDate failureCode hold inReview leftToPay live okOfferCount orderNumber refundAskedSince refundUnreachable refundedAmount reviewAskedDate reviewedDate statusSince statusUntil termMonths withdrawUntil withdrawable';
+  'arrears arrearsSince decidedBy ended endedDate failureCode hold inReview leftToPay letGo live okOfferCount orderNumber refundAskedSince refundUnreachable refundedAmount reviewAskedDate reviewedDate signsAtMerchant statusSince statusUntil termMonths withdrawUntil withdrawable';
 const STAFFS =
   'endAsked institutionContact askedCount unansweredCount heldDate monthlyIncome monthlyObligations merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy assignedBy takenBy takenDate takenUserId terms';
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUIDv7 } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { ROLE_PERMISSIONS } from '@paydesk/contract/permissions.ts';
 import { readListQuery } from '../../platform/list/query.ts';
@@ -114,6 +115,8 @@ describe('the lists of loans', () => {
         'financingInstitutionId',
         'hold',
         'okOfferCount',
+        'signsAtMerchant',
+        'letGo',
       ]);
       const { text } = await person.call(`${LIST}.csv`);
       assert.match(
@@ -285,6 +288,32 @@ describe('the lists of loans', () => {
       const [row] = (await staff.call(`GET /api/financing/${path}`, { query })).body.content;
       assert.deepEqual([row!.okOfferCount, row!.askedCount, row!.unansweredCount], [2, 3, 2], path);
     }
+    // as its page has it: whose part a signature is, and that what is signed is asked back
+    const stands = async () => {
+      const query = { f_consumerCreditId: id };
+      const [ofList] = (await staff.call('GET /api/financing/credit-orders', { query })).body
+        .content;
+      const [{ body: ofOrder }, { body: ofLoan }] = await Promise.all([
+        owner.call('GET /api/orders/{id}', { params: { id: orderId } }),
+        owner.call('GET /api/financing/consumer-credits/{id}', { params: { id } }),
+      ]);
+      const said = [ofList!, ofOrder, ofLoan].map((one) => [one.signsAtMerchant, one.letGo]);
+      assert.deepEqual(said, [said[0], said[0], said[0]]);
+      return said[0];
+    };
+    assert.deepEqual(await stands(), [false, false]);
+    await server.pool.query(
+      `insert into signatures (id, consumer_credit_id, merchant_id, signing_service_id, status, created_date)
+       values ($1, $2, $3, 'merchant', 'PENDING', now())`,
+      [randomUUIDv7(), id, merchantId],
+    );
+    await server.pool.query(
+      `update consumer_credits set status = 'WAITING_FOR_CONFIRMATION', status_until = null,
+         checkout_id = (select id from checkouts where merchant_id = $2 limit 1)
+       where id = $1`,
+      [id, merchantId],
+    );
+    assert.deepEqual(await stands(), [true, true]);
     await server.pool.query(
       `update consumer_credits set status = 'FAILED', failure_reason = 'Every institution declined' where id = $1`,
       [id],

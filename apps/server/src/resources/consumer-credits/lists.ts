@@ -13,6 +13,7 @@ import {
   LOAN_OF_ORDER,
   OFFERS_ASKED,
   OFFERS_ASKED_COLUMNS,
+  STANDS_COLUMNS,
 } from '../../domain/lending/of-order.ts';
 import { defineList } from '../../platform/list/definition.ts';
 import { valueOf } from '../../platform/list/partly.ts';
@@ -50,6 +51,7 @@ const loanColumns = {
   updatedDate: 'c.updated_date',
   hold: `case when c.review then 'REVIEW' when ${HELD} then 'ASKED' end`,
   okOfferCount: 'c.ok_offer_count',
+  ...STANDS_COLUMNS,
 };
 
 export const consumerCreditsList = defineList({
@@ -111,6 +113,7 @@ export const creditOrdersList = defineList({
     hold: loanColumns.hold,
     okOfferCount: 'coalesce(c.ok_offer_count, 0)',
     ...OFFERS_ASKED_COLUMNS,
+    ...STANDS_COLUMNS,
     offers: "c.ok_offer_count || '/' || c.all_offer_count",
     createdDate: 'o.created_date',
     merchantId: 'o.merchant_id',

@@ -138,6 +138,8 @@ describe('orders', () => {
       loanFailure: null,
       askedCount: 0,
       unansweredCount: 0,
+      signsAtMerchant: false,
+      letGo: false,
       shipment: SHIPMENT,
       paymentMethodClosed: false,
       lent: true,

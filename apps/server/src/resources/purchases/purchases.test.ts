@@ -169,6 +169,8 @@ describe('purchases', () => {
       loanStatus: null,
       loanFailure: null,
       okOfferCount: 0,
+      signsAtMerchant: false,
+      letGo: false,
       lastPaymentStatus: null,
       lastPaymentFailure: null,
       paidAmount: 0,

@@ -116,6 +116,8 @@ export const ownLoans = resource({
     financingInstitutionId,
     hold,
     okOfferCount: STAGE.okOfferCount,
+    signsAtMerchant: STAGE.signsAtMerchant,
+    letGo: STAGE.letGo,
   },
 });
 

@@ -115,8 +115,10 @@ const stands = (more: object) => {
 };
 
 test('LN-35, AM-80 of a loan that has ended it is said how, and first what of it is still to be given back', () => {
-  assert.equal(stands({ ended: 'REPAID' }), 'The loan is repaid. Nothing is left to do.');
-  assert.match(stands({ ended: 'WITHDRAWN' }), /^The customer has withdrawn/);
+  // as its order has it, and its button
+  const left = 'The order stays paid: 100.00 EUR can still be refunded.';
+  assert.equal(stands({ ended: 'REPAID' }), `The loan is repaid. ${left}`);
+  assert.equal(stands({ ended: 'WITHDRAWN' }), `The customer has withdrawn from the loan. ${left}`);
   for (const ended of ['REPAID', 'WITHDRAWN'])
     assert.match(
       stands({ ended, totalRequestedRefundsAmount: 40 }),
@@ -145,8 +147,8 @@ test('AM-118, LN-35 of what is signed it is said that it is to be let go, and no
   const waits = { status: { name: 'WAITING_FOR_CONFIRMATION' } };
   assert.match(stands(waits), /^Waiting for the institution’s answer\./);
   assert.match(
-    stands({ ...waits, statusUntil: null }),
-    /^Cancellation requested: waiting .* Where it has lent already the loan stands/,
+    stands({ ...waits, statusUntil: null, letGo: true }),
+    /^Waiting for the institution’s answer to the cancellation\. Where it has lent already the loan stands/,
   );
   const { cancel } = LOAN_ACTIONS;
   const said = (name: ConsumerCreditStatus) => cancel.outcome!({ status: { name } } as never);
@@ -170,6 +172,7 @@ test('LN-34, LN-35 of what waits for somebody it is said what comes of it, and w
       okOfferCount: 2,
       statusUntil,
       institution: { instantDecision: false, remoteSigning: false },
+      signsAtMerchant: true,
       ...more,
     } as Parameters<typeof loanStory>[0])?.due;
   const due = (words: string) => ({ words, at: statusUntil });
@@ -186,7 +189,7 @@ test('LN-34, LN-35 of what waits for somebody it is said what comes of it, and w
   // what goes on by itself, is to be let go, was done elsewhere or is done
   for (const none of [
     until('DRAFT'),
-    until('WAITING_FOR_CONFIRMATION', { statusUntil: null }),
+    until('WAITING_FOR_CONFIRMATION', { statusUntil: null, letGo: true }),
     until('OFFER_CHOSEN', { live: false }),
     until('CONFIRMED', { amount: 1, refundedAmount: 0, totalRequestedRefundsAmount: 0 }),
   ])

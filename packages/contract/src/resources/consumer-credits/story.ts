@@ -2,15 +2,9 @@ import { formatDate } from '../../kernel/instants.ts';
 import { counted } from '../../kernel/many.ts';
 import { formatAmount, fromCents, less, toCents } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
-import {
-  isToBeLetGo,
-  isUnderWay,
-  LOAN_DECIDERS,
-  LOAN_FAILURES,
-  type LoanDecider,
-} from '../../lending.ts';
+import { isUnderWay, LOAN_DECIDERS, LOAN_FAILURES, type LoanDecider } from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
-import { waitsFor, type Staged } from '../../loan-stage.ts';
+import { isToSignHere, waitsFor, type Staged } from '../../loan-stage.ts';
 import type { InstitutionAbilities } from './actions.ts';
 import { LOAN_ACTIONS, type LivingLoan } from './loan-actions.ts';
 
@@ -37,6 +31,7 @@ const NEXT: Readonly<Partial<Record<ConsumerCreditStatus, string>>> = {
   APPLICATION_CREATED: 'Each is asked until it answers; you can ask again.',
   OFFER_SELECTION: 'The shopper has a link by mail, and is reminded.',
   OFFER_CHOSEN: 'The shopper has a link by mail, and is reminded.',
+  SIGNING_DOCUMENTS_PREPARED: 'The shopper has a link by mail, and is reminded.',
   AGREEMENT_DOCUMENT_SIGNED: 'It continues automatically.',
   WAITING_FOR_CONFIRMATION: 'It is asked until it answers; you can ask again.',
 };
@@ -66,14 +61,15 @@ export function loanStory(loan: Told): Answer | null {
       reason: `${formatAmount(loan.arrears)} ${loan.currency} was not paid in time`,
       nextStep: 'The institution collects it, and says when it is paid.',
     };
-  // what is given back of it goes on
+  // over for its borrower; what is given back of it goes on
   if (loan.ended && name === 'CONFIRMED' && !waitingOf(loan))
-    return loan.ended === 'WITHDRAWN'
-      ? {
-          reason: 'The customer has withdrawn from the loan',
-          nextStep: 'The order stays paid: what was sold is refunded between you and the customer.',
-        }
-      : { reason: 'The loan is repaid', nextStep: 'Nothing is left to do.' };
+    return {
+      reason:
+        loan.ended === 'WITHDRAWN'
+          ? 'The customer has withdrawn from the loan'
+          : 'The loan is repaid',
+      nextStep: `The order stays paid: ${formatAmount(leftOf(loan))} ${loan.currency} can still be refunded.`,
+    };
   if (name === 'CONFIRMED' && loan.endAsked && !waitingOf(loan))
     return {
       reason: `${loan.endAsked === 'WITHDRAWN' ? 'Withdrawal' : 'Early repayment'} requested: waiting for the institution’s answer`,
@@ -95,22 +91,19 @@ export function loanStory(loan: Told): Answer | null {
         others: 'Nothing is lent before the back office releases or refuses it.',
       },
     };
-  if (name === 'SIGNING_DOCUMENTS_PREPARED')
-    return loan.institution.remoteSigning
-      ? { reason, ...due, nextStep: 'The shopper signs online, and is reminded.' }
-      : {
-          ...due,
-          reason: 'Waiting for the agreement to be signed at the merchant’s',
-          nextStep: 'It can’t be signed online: say so once the customer has signed it.',
-          for: {
-            asks: LOAN_ACTIONS['sign-here'].asks,
-            others:
-              'It can’t be signed online: the merchant says so once the customer has signed it.',
-          },
-        };
-  if (isToBeLetGo(name, loan.statusUntil))
+  if (isToSignHere(name, loan))
     return {
-      reason: 'Cancellation requested: waiting for the institution’s answer',
+      reason,
+      ...due,
+      nextStep: 'It can’t be signed online: say so once the customer has signed it.',
+      for: {
+        asks: LOAN_ACTIONS['sign-here'].asks,
+        others: 'It can’t be signed online: the merchant says so once the customer has signed it.',
+      },
+    };
+  if (loan.letGo)
+    return {
+      reason,
       nextStep:
         'Where it has lent already the loan stands; else the order can be paid another way. You can ask again.',
     };
