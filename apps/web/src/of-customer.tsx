@@ -15,6 +15,7 @@ import { screening, screeningCases } from '@paydesk/contract/resources/screening
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
 import { HOLDS } from '@paydesk/contract/payments.ts';
+import { CardStatus } from './card-status.tsx';
 import { paths } from './paths.ts';
 import { goneBackWords } from './gone-back.ts';
 import { asked, LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
@@ -82,7 +83,10 @@ const OF_CUSTOMER: readonly Latest[] = [
     title: 'Cards',
     list: cards,
     columns: ['card', 'expires', 'status'],
-    cells: { card: ({ card }) => namedCard(String(card)) },
+    cells: {
+      card: ({ card }) => namedCard(String(card)),
+      status: (row) => <CardStatus card={row as never} />,
+    },
     beside: { status: (row) => cardStanding(row as never) },
     row: ({ id: card }, id) => paths.customer(id, { tab: 'cards', f_id: card }),
     all: (id) => paths.customer(id, { tab: 'cards' }),

@@ -8,7 +8,10 @@ type What = VitalFigure['what'];
 /** What of the router is asked: where somebody is, and when they go on. */
 interface Router {
   state: { matches: readonly { staticData: { row?: { name: string } } }[] };
-  subscribe(event: 'onResolved', listener: (event: { pathChanged: boolean }) => void): unknown;
+  subscribe(
+    event: 'onResolved',
+    listener: (event: { fromLocation?: unknown; pathChanged: boolean }) => void,
+  ): unknown;
 }
 
 const PHONE = '(max-width: 48em)';
@@ -58,8 +61,10 @@ export function watchVitals(router: Router): void {
     if (loading && name === LIST_MARK) note('list', here, startTime);
   });
 
-  router.subscribe('onResolved', ({ pathChanged }) => {
-    if (pathChanged) leave();
+  router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+    // a first screen that is later than this file leaves nothing behind
+    if (!fromLocation) here = screen();
+    else if (pathChanged) leave();
   });
   addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;

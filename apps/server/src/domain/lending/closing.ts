@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts';
 import { askOf } from './ask.ts';
 import { noteAsked } from './answered.ts';
 import { SHOPPER, type LoanBy } from './asked.ts';
-import { dayOf as dayOfColumn, isWithdrawable } from './days.ts';
+import { columnDay, isWithdrawable } from './days.ts';
 import { hold, noteLoan, type Loan } from './loan.ts';
 import { openOf, plan } from './operations.ts';
 
@@ -117,7 +117,7 @@ export async function standingOf(services: Services, db: Db, loan: Loan): Promis
     paidCents: one.paid,
   }));
   const { withdraw_until, decided_date: decided } = loan;
-  const until = withdraw_until && dayOfColumn(withdraw_until);
+  const until = withdraw_until && columnDay(withdraw_until);
   const now = today(services);
   const start = decided === null ? now : dayOf(services, decided);
   return {

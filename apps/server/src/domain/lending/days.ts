@@ -3,7 +3,7 @@ import { today, type ByZone } from '../../platform/business-day.ts';
 const two = (part: number) => String(part).padStart(2, '0');
 
 /** A column of days as text: the driver gives it as the midnight of this machine's zone. */
-export const dayOf = (value: string | Date): string =>
+export const columnDay = (value: string | Date): string =>
   typeof value === 'string'
     ? value.slice(0, 10)
     : `${value.getFullYear()}-${two(value.getMonth() + 1)}-${two(value.getDate())}`;

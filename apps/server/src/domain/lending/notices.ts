@@ -10,7 +10,7 @@ import { INSTITUTION } from './asked.ts';
 import { auditLoan } from './audited.ts';
 import { endLoan } from './closed.ts';
 import { continueLoan } from './continue.ts';
-import { dayOf } from './days.ts';
+import { columnDay } from './days.ts';
 import { changeLoan, hold, noteLoan, type Loan } from './loan.ts';
 import { settleOperation } from './settle.ts';
 
@@ -231,7 +231,7 @@ async function arrears(
   const from = cents === null ? null : since;
   // the next month may be as much
   const isKnown =
-    loan.arrears_cents === cents && (loan.arrears_since && dayOf(loan.arrears_since)) === from;
+    loan.arrears_cents === cents && (loan.arrears_since && columnDay(loan.arrears_since)) === from;
   if (loan.ended || loan.status !== 'CONFIRMED' || isKnown) return false;
   await changeLoan(tx, loan, { arrears_cents: cents, arrears_since: from });
   await sql`

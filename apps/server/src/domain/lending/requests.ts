@@ -10,7 +10,7 @@ import type { Services } from '../../platform/services.ts';
 import { readLoan, type Loan } from './loan.ts';
 import { fittingProducts } from './fitting.ts';
 import type { LoanOperation } from './operations.ts';
-import { dayOf } from './days.ts';
+import { columnDay } from './days.ts';
 import { personOf } from './person.ts';
 
 /** What an institution is sent of a loan, by the rows as they were committed. */
@@ -51,7 +51,7 @@ const closingOf = (
   amountCents: amount_cents!,
   interestCents: interest_cents!,
   currency: loan.currency,
-  asOf: dayOf(as_of!),
+  asOf: columnDay(as_of!),
   route: { gateway, of: loan.financing_institution_id } satisfies Route,
 });
 

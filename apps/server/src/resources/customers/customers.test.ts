@@ -551,6 +551,44 @@ describe('customers and their cards', () => {
     assert.equal(cardStanding(await read()), null);
   });
 
+  test('SB-42, CU-10 an active card says that nobody charges it, and whose state forbids it: its customer’s, the email’s, or the same card’s elsewhere', async () => {
+    const email = `${randomUUIDv7()}@example.test`;
+    const [one, same, other] = [
+      await insertCustomer(server.pool, { email }),
+      await insertCustomer(server.pool, { email }),
+      await insertCustomer(server.pool),
+    ];
+    const [token, last4] = [randomUUIDv7(), '4343'];
+    const card = await insertCard(server.pool, { customerId: one.id, token, last4 });
+    const elsewhere = await insertCard(server.pool, { customerId: other.id, token, last4 });
+    const read = async () => {
+      const { body } = await technical.call('GET /api/customers/{id}/cards', {
+        params: { id: one.id },
+        query: { f_id: card.id },
+      });
+      return body.content[0]!;
+    };
+    assert.deepEqual([(await read()).refusal, cardStanding(await read())], [null, null]);
+    await onCard(admin, elsewhere.id, 'block');
+    assert.equal((await read()).refusal, 'CARD_BLOCKED');
+    await onCustomer(admin, same.id, 'block');
+    assert.equal((await read()).refusal, 'EMAIL_BLOCKED');
+    await onCustomer(admin, one.id, 'block');
+    const blocked = await read();
+    assert.deepEqual([blocked.refusal, blocked.status.name], ['CUSTOMER_BLOCKED', 'ACTIVE']);
+    assert.equal(cardStanding(blocked), 'Card active, not charged: the customer is blocked');
+    await onCard(admin, card.id, 'block', 'Lost');
+    const lost = await read();
+    assert.match(cardStanding(lost)!, /^“Lost” /);
+    const { consequence } = cardActions.activate.dialog!;
+    assert.match(
+      typeof consequence === 'function' ? consequence(lost) : consequence!,
+      /^The card is active then, but still not charged: the customer is blocked\./,
+    );
+    await onCustomer(admin, one.id, 'close');
+    assert.equal((await read()).refusal, 'CUSTOMER_CLOSED');
+  });
+
   test('SB-42 a deleted card is the default no more, and another can be', async () => {
     const { id: customerId } = await insertCustomer(server.pool);
     const { id } = await insertCard(server.pool, { customerId, isDefault: true });

@@ -28,14 +28,17 @@ export const customersList = defineList({
   },
 });
 
+const CARD = "coalesce(k.first6, '******') || '******' || k.last4";
+
 export const cardsList = defineList({
   resource: cards,
   from: 'cards k',
   id: 'k.id',
+  joins: { o: 'join customers o on o.id = k.customer_id' },
   parent: { column: 'k.customer_id', ...customer },
   columns: {
     id: 'k.id',
-    card: "coalesce(k.first6, '******') || '******' || k.last4",
+    card: CARD,
     cardType: 'k.card_type',
     paymentScheme: 'k.payment_scheme',
     issuer: 'k.issuer',
@@ -44,6 +47,9 @@ export const cardsList = defineList({
     statusReason: 'k.status_reason',
     statusBy: `case when k.status in ('BLOCKED','DELETED') then k.updated_by end`,
     statusDate: `case when k.status in ('BLOCKED','DELETED') then k.updated_date end`,
+    refusal: `case when o.status in ('BLOCKED','CLOSED') then 'CUSTOMER_' || o.status
+      else case charge_refusal(o.id, ${CARD}) when 'CUSTOMER' then 'EMAIL_BLOCKED'
+        when 'CARD' then case when k.status = 'ACTIVE' then 'CARD_BLOCKED' end end end`,
     onboardingStatus: 'k.onboarding_status',
     isDefault: 'k.is_default',
     createdDate: 'k.created_date',

@@ -132,7 +132,7 @@ const SCREENS_ALSO: Readonly<Record<string, string>> = {
 export const alsoOf = (name: string): string | undefined =>
   Object.hasOwn(SCREENS_ALSO, name) ? SCREENS_ALSO[name] : undefined;
 
-/** Where an account is said with its number, which lies sealed: its screen is all there is to find. */
+/** An account with its number: whose it is is found by that, and its screen by what it is called. */
 const OF_ACCOUNT = /^iban\b.*\d.*$/;
 
 /** 'go to rules' is Rules. */

@@ -6,6 +6,7 @@ import {
   cardStanding,
 } from '@paydesk/contract/resources/customers/actions.ts';
 import { cards } from '@paydesk/contract/resources/customers/lists.ts';
+import { CardStatus } from '../../card-status.tsx';
 import { paths } from '../../paths.ts';
 import { ListScreen } from '../../platform/ListScreen/ListScreen.tsx';
 import type { RowIconLink } from '../../platform/ListScreen/types.ts';
@@ -13,13 +14,13 @@ import { useActor } from '../../platform/session.ts';
 import { IconArrowsExchange } from '../../ui/icons.ts';
 import { CardMenu } from './actions.tsx';
 
+type Card = RowOf<typeof cards.columns>;
+
 const columns = {
   card: { width: 96, cell: cardNumber },
   expires: { width: 76 },
-  status: { width: 100, beside: cardStanding },
+  status: { width: 132, cell: (card: Card) => <CardStatus card={card} />, beside: cardStanding },
 };
-
-type Card = RowOf<typeof cards.columns>;
 
 const iconLinks: RowIconLink<Card>[] = [
   {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { countryName } from '@paydesk/contract/merchant-record.ts';
 import {
   CASE_SOURCES,
@@ -29,14 +29,13 @@ import { useCall } from '../../platform/query.ts';
 import { useActor } from '../../platform/session.ts';
 import { StatusChip } from '../../ui/Chip.tsx';
 import { Coming } from '../../ui/Coming.tsx';
-import { DateTime, inParts } from '../../ui/values.tsx';
+import { DateTime } from '../../ui/values.tsx';
 import styles from './evidence.module.css';
 
-const WORDS: Record<Agreement, string> = {
+const WORDS: Record<Exclude<Agreement, 'unknown'>, string> = {
   same: 'The same',
   partly: 'In part',
   differs: 'Differs',
-  unknown: 'Nothing to compare',
 };
 
 /** What matched beside what we know, and what was found of the same person before (CU-08). */
@@ -81,10 +80,7 @@ const AskAgain = ({ one }: { one: ScreeningCase }) =>
     </div>
   ) : null;
 
-/** In its place, so that nobody asks whether it was left out or is loading. */
-const notGiven = <span className={styles.none}>Not given</span>;
-
-/** Line by line what both sides may have said, then what the list alone says. */
+/** Line by line what both sides say, what one alone does once below, then what else the list says. */
 function Compared({ one }: { one: ScreeningCase }) {
   const listed = [one.listedName, ...(one.listedNames?.split('; ') ?? [])].filter(
     (name) => name !== null,
@@ -115,9 +111,11 @@ function Compared({ one }: { one: ScreeningCase }) {
       countriesOf(one),
       countryAgreement(one.personCountry, one.listedCountries),
     ],
-    ['Email', inParts(one.personEmail), null, 'unknown'],
   ];
-  const shown = lines.filter(([, ours, theirs]) => Boolean(ours || theirs));
+  const oneSided = [
+    { label: 'Not on the list', of: lines.filter(([, ours, theirs]) => ours && !theirs) },
+    { label: 'Not known to us', of: lines.filter(([, ours, theirs]) => theirs && !ours) },
+  ].filter(({ of }) => of.length);
   const alone = [
     { label: 'Other names', value: others.join('; ') },
     { label: 'Position', value: one.listedPosition },
@@ -142,12 +140,27 @@ function Compared({ one }: { one: ScreeningCase }) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(([label, ours, theirs, agreement]) => (
+            {lines.map(([label, ours, theirs, agreement]) =>
+              agreement === 'unknown' ? null : (
+                <tr key={label}>
+                  <th scope="row">{label}</th>
+                  <td data-of="What we know">{ours}</td>
+                  <td data-of="On the list">{theirs}</td>
+                  <td data-agrees={agreement}>{WORDS[agreement]}</td>
+                </tr>
+              ),
+            )}
+            {oneSided.map(({ label, of }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                <td data-of="What we know">{ours || notGiven}</td>
-                <td data-of="On the list">{theirs || notGiven}</td>
-                <td data-agrees={agreement}>{WORDS[agreement]}</td>
+                <td colSpan={3}>
+                  {of.map(([what, ours, theirs], at) => (
+                    <Fragment key={what}>
+                      {at ? '; ' : null}
+                      {what} {ours || theirs}
+                    </Fragment>
+                  ))}
+                </td>
               </tr>
             ))}
           </tbody>

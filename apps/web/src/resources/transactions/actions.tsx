@@ -53,14 +53,20 @@ export const otherPath = ({ alsoPaidBy: other }: TransactionDetail) =>
 const UNPAID: readonly TransactionStatus[] = [...CAME_TO_NOTHING, 'CANCELLED'];
 
 /**
- * Of a payment that came to nothing, where it goes on: its order has the address by which it is paid again and how its
- * last try went, a recurring payment the next charge, a purchase the callbacks.
+ * Of a refund its payment, where all else of the money is done. Of a payment that came to nothing, where it goes on:
+ * its order has the address by which it is paid again and how its last try went, a recurring payment the next charge,
+ * a purchase the callbacks.
  */
-function NextStep({ of: { type, status, ...one } }: { of: TransactionDetail }) {
+function NextStep({
+  of: { status, refundedTransactionId: of, ...one },
+}: {
+  of: TransactionDetail;
+}) {
   const opens = useOpens();
-  if (type !== 'PAYMENT' || !UNPAID.includes(status.name)) return null;
+  if (!of && !UNPAID.includes(status.name)) return null;
   const { orderId, recurringPaymentId, purchaseId } = one;
   const next = [
+    of && ['Open its payment', paths.transaction(of)],
     orderId && ['Open its order', paths.order(orderId)],
     recurringPaymentId && [
       'Open its recurring payment',
@@ -92,6 +98,8 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
   const { hold } = transaction;
   const other = otherPath(transaction);
   const mark = spec('successful', check);
+  const giveBack = moneyBack(spec('refund', refund));
+  const isRefund = transaction.refundedTransactionId !== null;
   // what is decided of a payment that is held: it passes or is refused; its money is taken or let go
   if (hold)
     return (
@@ -104,12 +112,14 @@ export function TransactionActions({ transaction }: { transaction: TransactionDe
   return (
     <>
       <NextStep of={transaction} />
-      <ActionButton {...moneyBack(spec('refund', refund))} />
+      {isRefund ? null : <ActionButton {...giveBack} />}
       <ActionButton {...moneyBack(spec('reverse', back))} />
       <Receipt transaction={transaction} />
       <ActionMenu
         label="More actions"
         actions={[
+          // what no refund ever allows leads none (TX-51, AM-105)
+          ...(isRefund ? [giveBack] : []),
           moneyBack(spec('refund', receipt, markRefunded), transaction.remainingAmount),
           {
             ...mark,

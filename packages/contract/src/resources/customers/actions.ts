@@ -9,7 +9,13 @@ import type { Audited } from '../../kernel/record-action.ts';
 import type { RecordAction, Words } from '../../kernel/record.ts';
 import type { Requirement } from '../../policy.ts';
 import { reasonFields } from '../../reasons.ts';
-import { CARD_STATUSES, type cards, type CardStatus, type customers } from './lists.ts';
+import {
+  CARD_STATUSES,
+  type CardRefusal,
+  type cards,
+  type CardStatus,
+  type customers,
+} from './lists.ts';
 
 interface State<S extends string> {
   status: { name: S };
@@ -171,10 +177,17 @@ export const customerActions = {
 export type CustomerAction = keyof typeof customerActions;
 
 type Card = State<CardStatus> &
-  Pick<RowOf<typeof cards.columns>, 'card' | 'isDefault' | 'statusReason'>;
+  Pick<RowOf<typeof cards.columns>, 'card' | 'isDefault' | 'statusReason' | 'refusal'>;
 
 /** As cards are written everywhere in the console. */
 export const cardNumber = ({ card }: Pick<Card, 'card'>) => `•• ${card.slice(-4)}`;
+
+const NOT_CHARGED: Readonly<Record<CardRefusal, string>> = {
+  CUSTOMER_BLOCKED: 'the customer is blocked',
+  CUSTOMER_CLOSED: 'the customer is closed',
+  EMAIL_BLOCKED: 'another customer with the same email is blocked',
+  CARD_BLOCKED: 'another customer’s record of the same card is blocked',
+};
 
 /** Why a card can’t be used, who said so and when, beside its status. */
 export const cardStanding = ({
@@ -182,7 +195,13 @@ export const cardStanding = ({
   statusReason,
   statusBy,
   statusDate,
-}: Pick<RowOf<typeof cards.columns>, 'status' | 'statusReason' | 'statusBy' | 'statusDate'>) => {
+  refusal,
+}: Pick<
+  RowOf<typeof cards.columns>,
+  'status' | 'statusReason' | 'statusBy' | 'statusDate' | 'refusal'
+>) => {
+  if (status.name === 'ACTIVE' && refusal)
+    return `Card active, not charged: ${NOT_CHARGED[refusal]}`;
   if (status.name !== 'BLOCKED' && status.name !== 'DELETED') return null;
   const by = [statusBy, statusDate && formatDateTime(statusDate)].filter(Boolean).join(', ');
   return [statusReason && `“${statusReason}”`, by].filter(Boolean).join(' ') || null;
@@ -213,8 +232,8 @@ export const cardActions = {
     done: 'activated',
     from: ['BLOCKED'],
     to: 'ACTIVE',
-    consequence: ({ statusReason }) =>
-      `The card can be used again.${statusReason ? `\nIt was blocked with these words: “${statusReason}”` : ''}`,
+    consequence: ({ statusReason, refusal }) =>
+      `${refusal ? `The card is active then, but still not charged: ${NOT_CHARGED[refusal]}.` : 'The card can be used again.'}${statusReason ? `\nIt was blocked with these words: “${statusReason}”` : ''}`,
   }),
   delete: cardMove('Delete', {
     summary: 'Delete a card, which is kept for the records and is the default no more',

@@ -11,6 +11,15 @@ export const CARD_STATUSES = {
 } as const satisfies Enumeration;
 export type CardStatus = keyof typeof CARD_STATUSES;
 
+/** Why an active card is charged by nobody all the same (SB-42): what stands on its customer, or on the same card elsewhere. */
+export const CARD_REFUSALS = {
+  CUSTOMER_BLOCKED: 'Customer blocked',
+  CUSTOMER_CLOSED: 'Customer closed',
+  EMAIL_BLOCKED: 'Email blocked',
+  CARD_BLOCKED: 'Blocked elsewhere',
+} as const satisfies Enumeration;
+export type CardRefusal = keyof typeof CARD_REFUSALS;
+
 /** Whether the customer has proved that the card is theirs. */
 export const CARD_ONBOARDING_STATUSES = {
   PENDING: 'Pending',
@@ -102,6 +111,16 @@ export const cards = resource({
       filter: false,
       nullable: true,
       hidden: true,
+    },
+    // said in place of an active status
+    refusal: {
+      label: 'Not charged because',
+      kind: 'choice',
+      enumeration: CARD_REFUSALS,
+      filter: false,
+      hidden: 'screen',
+      lastInFile: true,
+      nullable: true,
     },
     onboardingStatus: {
       label: 'Onboarding Status',
