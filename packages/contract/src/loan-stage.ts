@@ -6,9 +6,21 @@ import { isUnderWay, LOAN_HOLDS, LOAN_WAITS } from './lending.ts';
 
 /** How far a loan has come that nobody has lent yet: what its status leaves open. */
 
+/** What its merchant's people are told too. */
+export const OWN_STAGE = {
+  okOfferCount: { label: 'Offers made', kind: 'number', hidden: true, filter: false },
+  signsAtMerchant: {
+    label: 'Signed at the merchant’s',
+    kind: 'boolean',
+    hidden: true,
+    filter: false,
+  },
+  letGo: { label: 'Cancellation requested', kind: 'boolean', hidden: true, filter: false },
+} as const satisfies Columns;
+
 /** Of the institutions that were asked, staff alone are told. */
 export const STAGE = {
-  okOfferCount: { label: 'Offers made', kind: 'number', hidden: true, filter: false },
+  ...OWN_STAGE,
   askedCount: {
     label: 'Institutions asked',
     kind: 'number',
@@ -23,13 +35,6 @@ export const STAGE = {
     filter: false,
     visibleTo: 'staff',
   },
-  signsAtMerchant: {
-    label: 'Signed at the merchant’s',
-    kind: 'boolean',
-    hidden: true,
-    filter: false,
-  },
-  letGo: { label: 'Cancellation requested', kind: 'boolean', hidden: true, filter: false },
 } as const satisfies Columns;
 
 /** How far the loan of an order or a purchase has come, and why it came to nothing. */

@@ -462,7 +462,10 @@ test('AM-48, RO-07 a merchant reads of its own system, and of no review that is 
     reviewedDate: null,
     reviewAskedDate: null,
   });
-  assert.match(as('BACKOFFICE_ADMIN', refused), /It can be reviewed;/);
+  assert.match(
+    as('BACKOFFICE_ADMIN', refused),
+    /It can be reviewed\. The order can be paid another way\.$/,
+  );
   assert.equal(
     as('MERCHANT_OPERATOR', refused),
     'Decided automatically. The order can be paid another way.',

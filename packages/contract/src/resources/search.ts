@@ -5,7 +5,7 @@ import { SEARCH_KINDS, SEARCH_LENGTH, type SearchKind } from '../kernel/search.t
 export const searchEndpoints = endpoints(() => ({
   'GET /api/search': {
     summary:
-      'Finds by id, how one begins or how a recent one ends, order number, reference, email, phone, words of a payment’s description, a payment link’s purpose or an order’s label, masked card or its last four digits, amount, day and name, and by these together and a card’s scheme, over what the person may see; ‘loan 3920’ finds loans alone, ‘refund 43.99’ and ‘block jana’ what that can be done to, first where it can be; at most six of each kind',
+      'Finds by id, how one begins or how a recent one ends, order number, reference, email, phone, a merchant’s whole IBAN, number in a register or web address, words of a payment’s description, a payment link’s purpose or an order’s label, masked card or its last four digits, amount, day and name, and by these together and a card’s scheme, over what the person may see; ‘loan 3920’ finds loans alone, ‘refund 43.99’ and ‘block jana’ what that can be done to, first where it can be; at most six of each kind',
     serves: 'beyond the rows',
     access: 'authenticated',
     scope: 'merchant',

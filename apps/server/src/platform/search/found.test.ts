@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { SearchHit } from '@paydesk/contract/kernel/search.ts';
-import { insertCustomer, insertPurchase, insertTransaction } from '../../seed/factories.ts';
+import {
+  insertCustomer,
+  insertMerchant,
+  insertPurchase,
+  insertTransaction,
+} from '../../seed/factories.ts';
 import { insertConsumerCredit } from '../../seed/factories/financing.ts';
 import { insertOrder } from '../../seed/factories/orders.ts';
 import { sources } from '../../resources.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
+import { IBAN_OF_MERCHANT, openedOf, sealedColumns } from '../sealed-values.ts';
 import { searchStatement } from './statement.ts';
 import { meant } from './typed.ts';
 import { kindSaid } from './words.ts';
+
+interface Merchant {
+  id: string;
+  iban: string | null;
+  iban_sealed: Buffer | null;
+  legal_id: string;
+  phone: string;
+  email: string;
+  terms_url: string;
+}
 
 const TODAY = '2026-11-20';
 
@@ -171,6 +187,46 @@ describe('what is copied off a screen', () => {
 });
 
 describe('what is said of it first', () => {
+  test('a merchant is found by its whole IBAN, its number in a register, its phone and its addresses, by staff alone', async () => {
+    const { encryption } = server.services;
+    const [amber] = await server.all<Merchant>(
+      `select id, iban, iban_sealed, legal_id, phone, email, terms_url from merchants where name = 'Amber & Oak'`,
+    );
+    const iban = openedOf(encryption, IBAN_OF_MERCHANT, amber!.id, amber!)!;
+    // whose account is shown alike
+    const alike = [...iban].with(8, iban[8] === '1' ? '2' : '1').join('');
+    const { id: other } = await insertMerchant(server.pool, { name: 'Shown Alike' });
+    const { iban_sealed, iban_masked } = sealedColumns(encryption, IBAN_OF_MERCHANT, other, alike);
+    await server.pool.query(
+      'update merchants set iban_sealed = $2, iban_masked = $3 where id = $1',
+      [other, iban_sealed, iban_masked],
+    );
+    const spaced = iban.replace(/.{4}(?=.)/g, '$& ');
+    const host = new URL(amber!.terms_url).host;
+    for (const [q, matched] of [
+      [iban, `IBAN ${iban_masked}`],
+      [`IBAN: ${spaced.toLowerCase()}`, `IBAN ${iban_masked}`],
+      [amber!.legal_id, `Legal ID ${amber!.legal_id}`],
+      [`${amber!.legal_id.slice(0, 4)} ${amber!.legal_id.slice(4)}`, undefined],
+      [amber!.phone.replace('+', '00'), `Phone ${amber!.phone}`],
+      [amber!.email, `Email ${amber!.email}`],
+      [host, undefined],
+      [`https://www.${host}/`, undefined],
+      [`www.${host}`, undefined],
+    ] as const) {
+      const found = (await find(staff, q)).filter(({ kind }) => kind === 'merchant');
+      assert.deepEqual(
+        found.map(({ title }) => title),
+        ['Amber & Oak'],
+        q,
+      );
+      if (matched) assert.equal(found[0]!.matched, matched);
+      const own = await find(owner, q);
+      assert.ok(!own.some(({ kind }) => kind === 'merchant'), q);
+    }
+    assert.deepEqual(await find(staff, alike), [], 'no account that may exist');
+  });
+
   test('a kind narrows, unless nothing of it is found', async () => {
     const all = await kinds(staff, '3920.17');
     assert.deepEqual(all, ['transaction', 'order', 'purchase', 'loan']);

@@ -49,7 +49,7 @@ export function nearestStatement(
       sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
         ${sql.raw(title)} as title, null::bigint as cents, false as minus,
         ${detailOf(source, actor, sources.customer)} as detail,
-        ${sql.raw(status ?? 'null::text')} as status, '{}'::jsonb as also, null::jsonb as state, null::bigint as found, null::jsonb as whom
+        ${sql.raw(status ?? 'null::text')} as status, '{}'::jsonb as also, null::jsonb as state, null::text as sealed, null::bigint as found, null::jsonb as whom
         from ${sql.raw(from)} where ${near} and ${mineOf(source, actor)}
         order by word_similarity(${typed}, ${name}) desc, ${sql.raw(id)} limit ${sql.lit(NEAREST)})`,
     ];

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { matchedBy } from './matched.ts';
 import { sharedNames, toldApart } from './namesakes.ts';
 import { nearestStatement } from './nearest.ts';
+import { askedOf, foundBySealed } from './sealed.ts';
 import type { Sources } from './sources.ts';
 import { deedOf, KINDS, searchStatement, type Row, type Wanted } from './statement.ts';
 import { meant, type Typed } from './typed.ts';
@@ -70,7 +71,7 @@ const todayOf = ({ timeZone }: SignedIn, now: Date): string =>
   Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
 async function find(
-  { database, now }: Services,
+  { database, encryption, now }: Services,
   sources: Sources,
   actor: SignedIn,
   q: string,
@@ -84,8 +85,13 @@ async function find(
   const reading = await readingFor(database, actor);
   const rows = await reading.run(statement, actor.sight);
   const shared = sharedNames(rows);
-  const hits = rows.map((row) => {
+  const hits = rows.flatMap((row) => {
+    const asked = askedOf(sources[row.kind], typed);
+    const bySealed =
+      asked === null ? null : foundBySealed(encryption, sources[row.kind], asked, row);
+    if (asked !== null && bySealed === null) return [];
     const hit = hitOf({ ...row, detail: toldApart(row, shared) }, typed);
+    hit.matched = bySealed ?? hit.matched;
     const action = deedOf(sources[row.kind], wanted.deed, actor)?.action;
     if (!action) return { ...hit, action: null, whyNot: null };
     const { stateOf, left } = sources[row.kind].deeds!;

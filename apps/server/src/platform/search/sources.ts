@@ -2,6 +2,7 @@ import type { Action } from '@paydesk/contract/kernel/action.ts';
 import type { SearchKind } from '@paydesk/contract/kernel/search.ts';
 import type { Permission } from '@paydesk/contract/permissions.ts';
 import { sql, type RawBuilder } from 'kysely';
+import type { SealedValue } from '../sealed-values.ts';
 import type { Typed } from './typed.ts';
 
 export type Condition = RawBuilder<boolean>;
@@ -59,6 +60,14 @@ export interface Source {
   negative?: string;
   /** By what else it is found than what a hit says, each by its name. */
   also?: Readonly<Record<string, string>>;
+  /** What of it lies sealed: it is looked for by what is shown of it, and opened before it counts (ADR 159). */
+  sealed?: {
+    label: string;
+    value: SealedValue;
+    alias: string;
+    /** What was typed as one of these, whole. */
+    asked: (text: string) => string | null;
+  };
   deeds?: Deeds;
   /** None where what was typed as a whole can't be meant. */
   where: (typed: Typed) => readonly Condition[];

@@ -12,6 +12,7 @@ import type { GivenRight } from '@paydesk/contract/rights.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { instantsOf } from '../list/days.ts';
 import { boundedOf, EACH, keysOf, newestOf, newestThat, type Asking } from './newest.ts';
+import { askedOf, sealedOf, shownAs } from './sealed.ts';
 import { amounts, named, type Condition, type Deed, type Source, type Sources } from './sources.ts';
 import type { Reading, Typed } from './typed.ts';
 import { deedWord } from './words.ts';
@@ -48,6 +49,8 @@ export interface Row {
   status: string | null;
   also: Readonly<Record<string, string | null>>;
   state: unknown;
+  /** What lies sealed of it, where that was asked for. */
+  sealed: string | null;
   /** How many of its kind there are, where more are than are shown. */
   found: bigint | null;
   /** The customer whom it is of, to who reads customers (SB-04). */
@@ -92,7 +95,7 @@ export function searchStatement(
     // among more than are shown those that it can be done to are looked for by themselves
     if (typed && can) rows.push(...rowsOf(able));
     const counted = typed ? rowsOf(able, SEARCH_COUNTED + 1) : [];
-    return [find(place, kind, source, { rows, counted }, actor, sources.customer, can)];
+    return [find(place, kind, source, { rows, counted }, actor, sources.customer, typed, can)];
   });
   return parts.length
     ? sql<Row>`select * from (${sql.join(parts, sql` union all `)}) found
@@ -111,7 +114,8 @@ export const deedOf = (
 /** Each a condition of its own, so that each finds its index. */
 function waysTo(source: Source, actor: Asking, typed: Typed, customer: Source): Condition[] {
   if (typed.id) return [sql<boolean>`${sql.raw(source.id)} = ${typed.id}::uuid`];
-  const whole = source.where(typed);
+  const asked = askedOf(source, typed);
+  const whole = [...source.where(typed), ...(asked === null ? [] : [shownAs(source, asked)])];
   return [
     ...(whole.length ? [sql<boolean>`(${sql.join(whole, sql` or `)})`] : []),
     ...typed.readings.flatMap((reading) => asRead(source, actor, reading, customer) ?? []),
@@ -173,6 +177,7 @@ function find(
   { rows, counted }: Readonly<Record<'rows' | 'counted', readonly RawBuilder<unknown>[]>>,
   actor: Asking,
   customers: Source,
+  typed: Typed | null,
   can: string | null,
 ) {
   const { from, id, title, cents, status, newest, negative, deeds } = source;
@@ -180,6 +185,7 @@ function find(
       ${sql.raw(title)} as title, ${sql.raw(cents ?? 'null::bigint')} as cents,
       ${sql.raw(negative ?? 'false')} as minus, ${detailOf(source, actor, customers)} as detail, ${sql.raw(status ?? 'null::text')} as status,
       ${alsoOf(source, actor, customers)} as also, ${sql.raw(whomOf(kind, source, actor, customers))} as whom, ${sql.raw((can && deeds?.state) ?? 'null::jsonb')} as state, ${countOf(counted)} as found,
+      ${sealedOf(source, askedOf(source, typed))} as sealed,
       ${sql.raw(newest)} as newest, coalesce(${sql.raw(can ?? 'true')}, false) as able
     from ${sql.raw(from)}
     where (${sql.raw(keysOf(source).join())}) in (${sql.join(rows, sql` union all `)})

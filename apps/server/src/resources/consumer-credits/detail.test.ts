@@ -11,7 +11,7 @@ const EVERYBODYS =
   'id status failureReason externalId amount totalRequestedRefundsAmount agreementSigningDate loanNumber deviceOS offerRetrievalFinished createdDate updatedDate graceRepaymentCount downPaymentAmount downPaymentType downPaymentPurchaseId applicationUrl institution institutionMissing incomeType orderId allOfferCount allAuthenticationCount currency chosenOffer';
 /** Of its life, beyond the specification's fields. */
 const LIFE =
-  'arrears arrearsSince decidedBy ended endedDate failureCode hold inReview leftToPay letGo live okOfferCount orderNumber refundAskedSince refundUnreachable refundedAmount reviewAskedDate reviewedDate signsAtMerchant statusSince statusUntil termMonths withdrawUntil withdrawable';
+  'arrears arrearsSince decidedBy ended endedDate failureCode hold inReview leftToPay letGo live okOfferCount orderNumber orderStatus refundAskedSince refundUnreachable refundedAmount reviewAskedDate reviewedDate signsAtMerchant statusSince statusUntil termMonths withdrawUntil withdrawable';
 const STAFFS =
   'endAsked institutionContact askedCount unansweredCount heldDate monthlyIncome monthlyObligations merchantId merchantName customerId customerName comment signature person reviewNote reviewedBy assignedBy takenBy takenDate takenUserId terms';
 
@@ -57,6 +57,7 @@ describe('one loan', () => {
     const { body: order } = await staff.call('GET /api/orders/{id}', { params });
     assert.ok(order.externalOrderNumber);
     assert.equal(loan.orderNumber, order.externalOrderNumber, 'LN-01 what its order is called by');
+    assert.equal(loan.orderStatus, 'PAID');
     assert.equal(order.loanNumber, loan.loanNumber, 'AM-67 and the other way round');
     assert.deepEqual(
       Object.keys(loan.chosenOffer!).sort(),

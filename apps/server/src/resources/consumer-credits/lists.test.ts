@@ -270,6 +270,13 @@ describe('the lists of loans', () => {
       return [one.loanStatus, one.okOfferCount, one.askedCount, one.unansweredCount];
     };
     assert.deepEqual(await far(staff), ['OFFER_SELECTION', 2, 3, 2]);
+    // who applied for it is whose order it is, before anything was paid
+    const [{ body: ofOrder }, { body: ofLoan }] = await Promise.all([
+      staff.call('GET /api/orders/{id}', { params: { id: orderId } }),
+      staff.call('GET /api/financing/consumer-credits/{id}', { params: { id } }),
+    ]);
+    assert.ok(ofLoan.customerId);
+    assert.equal(ofOrder.payerId, ofLoan.customerId);
     const owner = await server.as('owner@amber.test');
     assert.deepEqual(await far(owner), ['OFFER_SELECTION', 2, undefined, undefined]);
     const own = await owner.call('GET /api/user-merchant/consumer-credits', {

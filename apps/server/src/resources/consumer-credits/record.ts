@@ -39,6 +39,7 @@ export const loanRecord = defineRecord({
   columns: {
     orderNumber: `(select external_order_number from orders
       where id = c.order_id and merchant_id = c.merchant_id)`,
+    orderStatus: `(select status from orders where id = c.order_id and merchant_id = c.merchant_id)`,
     externalId: 'c.external_id',
     deviceOS: 'c.device_os',
     offerRetrievalFinished: 'c.offer_retrieval_finished',

@@ -32,8 +32,8 @@ export const orderRecord = defineRecord({
       where l.id = k.payment_link_id and l.merchant_id = o.merchant_id and l.uses = 'ONE'
       limit 1) elsewhere on true`,
     ...lastTryJoin('order_id', '= o.id', 'o.merchant_id'),
-    // nobody has paid one whose payment is held, yet whoever made that is known
-    w: 'left join customers w on w.id = coalesce(p.customer_id, pay.customer_id)',
+    // nobody has paid one whose payment is held or whose loan is under way, yet whoever made that is known
+    w: 'left join customers w on w.id = coalesce(p.customer_id, pay.customer_id, c.customer_id)',
   },
   columns: {
     payerId: 'w.id',

@@ -14,12 +14,13 @@ export const purchaseRecord = defineRecord({
   table: 'purchases',
   joins: {
     ...lastTryJoin('purchase_id', '= p.id', 'p.merchant_id'),
-    w: 'left join customers w on w.id = coalesce(p.customer_id, pay.customer_id)',
     o: `left join lateral (select id, external_order_number, status, merchant_id from orders
       where purchase_id = p.id and merchant_id = p.merchant_id
       order by created_date desc, id desc limit 1) o on true`,
     c: LOAN_OF_ORDER,
     asked: OFFERS_ASKED,
+    // nobody has paid what a loan is to pay, yet whoever applied for that is known
+    w: 'left join customers w on w.id = coalesce(p.customer_id, pay.customer_id, c.customer_id)',
   },
   columns: {
     customerName: "w.first_name || ' ' || w.last_name",

@@ -185,7 +185,10 @@ function relatedLinks(one: Order): (RelatedLink | false)[] {
       icon: <IconArrowsExchange size={16} aria-hidden />,
       href: transactionIds.length ? paths.transactions({ f_orderId: id }) : null,
       value: transactionIds.length,
-      reason: 'Nothing has been paid for this order',
+      reason:
+        one.paidAmount > 0
+          ? 'A loan paid this order, and no card'
+          : 'Nothing has been paid for this order',
     },
     paymentLinkId !== null && {
       label: 'Payment link',

@@ -41,7 +41,7 @@ export const PurchaseScreen = () => (
         tabTitle: `${title} purchase`,
         chips: (
           <>
-            <StatusOf status={status} words={signedBy(status)} />
+            <StatusOf status={status} words={signedBy(status, one)} />
             {markedByHand ? <Chip tone="warning">Marked by hand</Chip> : null}
           </>
         ),
@@ -56,8 +56,8 @@ export const PurchaseScreen = () => (
       lastCallbackStatus: ({ lastCallbackStatus }) => ({
         value: lastCallbackStatus && <StatusChip status={lastCallbackStatus} />,
       }),
-      status: ({ status, markedByHand }) => ({
-        value: `${[status.description, signedBy(status)].filter(Boolean).join(' ')}${markedByHand ? ', marked by hand' : ''}`,
+      status: ({ status, markedByHand, ...one }) => ({
+        value: `${[status.description, signedBy(status, one)].filter(Boolean).join(' ')}${markedByHand ? ', marked by hand' : ''}`,
       }),
     }}
     icons={{
@@ -70,8 +70,12 @@ export const PurchaseScreen = () => (
 );
 
 /** Whose signature it is: a shop verifies its order, and a bank its card holder. */
-const signedBy = ({ name }: Purchase['status']) =>
-  name === 'UNSIGNED' || name === 'SIGNED' ? 'by the shopper' : null;
+const signedBy = (
+  { name }: Purchase['status'],
+  { consumerCreditId }: Pick<Purchase, 'consumerCreditId'>,
+) =>
+  // what the shopper signs of a loan is its agreement
+  (name === 'UNSIGNED' || name === 'SIGNED') && consumerCreditId === null ? 'by the shopper' : null;
 
 /** To what paid it, or is to; of one that is held to that. */
 function leadsTo(

@@ -23,6 +23,7 @@ import {
   ownLoans,
 } from './lists.ts';
 import { loanAccess } from '../../kernel/loan-statuses.ts';
+import { ORDER_STATUSES } from '../../kernel/order-statuses.ts';
 import { LOAN_ACTIONS } from './loan-actions.ts';
 import {
   abilityColumns,
@@ -82,6 +83,12 @@ export const loan = record({
     },
     // what its order is called by, where the shop has said it
     orderNumber: { label: 'Order number', kind: 'text', nullable: true },
+    orderStatus: {
+      label: 'Order status',
+      kind: 'choice',
+      enumeration: ORDER_STATUSES,
+      nullable: true,
+    },
     allOfferCount: { label: 'Offers', kind: 'number' },
     allAuthenticationCount: { label: 'Authentications', kind: 'number' },
     institution: { label: 'Abilities', kind: 'group', columns: abilityColumns },

@@ -3,7 +3,7 @@ import type { Columns } from '../../kernel/columns.ts';
 import { CURRENCIES, type Enumeration } from '../../kernel/enumeration.ts';
 import { CONSUMER_CREDIT_STATUSES, loanAccess } from '../../kernel/loan-statuses.ts';
 import { resource } from '../../kernel/resource.ts';
-import { HELD, STAGE } from '../../loan-stage.ts';
+import { HELD, OWN_STAGE, STAGE } from '../../loan-stage.ts';
 import { APPLICATION_STATUSES, INSTALMENT_STATUSES } from '../../lending.ts';
 import { takenColumns } from '../../taking.ts';
 import { operationsColumns } from './parts.ts';
@@ -115,9 +115,7 @@ export const ownLoans = resource({
     updatedDate,
     financingInstitutionId,
     hold,
-    okOfferCount: STAGE.okOfferCount,
-    signsAtMerchant: STAGE.signsAtMerchant,
-    letGo: STAGE.letGo,
+    ...OWN_STAGE,
   },
 });
 

@@ -158,6 +158,14 @@ test('AM-118, LN-35 of what is signed it is said that it is to be let go, and no
   const failed = { status: { name: 'FAILED' }, decidedBy: 'AUTOMATIC', failureReason: null };
   assert.match(stands({ ...failed, failureCode: 'EXPIRED' }), /can be paid another way\.$/);
   assert.match(stands({ ...failed, failureCode: 'ORDER_OVER' }), /Nothing is left to do\.$/);
+  for (const [orderStatus, then] of [
+    ['PAID', /\. The order was paid another way\.$/],
+    ['REJECTED', /\. Its order is rejected: nothing is left to do\.$/],
+    ['EXPIRED', /\. Its order has expired: nothing is left to do\.$/],
+    ['VERIFIED', /\. The order can be paid another way\.$/],
+  ] as const)
+    for (const failureCode of ['EXPIRED', 'REFUSED_BY_RULE'])
+      assert.match(stands({ ...failed, failureCode, orderStatus, reviewedDate: null }), then);
 });
 
 test('LN-34, LN-35 of what waits for somebody it is said what comes of it, and when, where they do nothing', () => {

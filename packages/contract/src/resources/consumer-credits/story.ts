@@ -4,6 +4,7 @@ import { formatAmount, fromCents, less, toCents } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { isUnderWay, LOAN_DECIDERS, LOAN_FAILURES, type LoanDecider } from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
+import { ORDER_SHUT, type ORDER_STATUSES } from '../../kernel/order-statuses.ts';
 import { isToSignHere, waitsFor, type Staged } from '../../loan-stage.ts';
 import type { InstitutionAbilities } from './actions.ts';
 import { LOAN_ACTIONS, type LivingLoan } from './loan-actions.ts';
@@ -15,6 +16,7 @@ interface Told extends LivingLoan, Lent, Staged {
   refundAskedSince: string | null;
   refundUnreachable: boolean;
   failureReason: string | null;
+  orderStatus: keyof typeof ORDER_STATUSES | null;
   decidedBy: LoanDecider | null;
   reviewAskedDate: string | null;
   arrears: number | null;
@@ -110,10 +112,25 @@ export function loanStory(loan: Told): Answer | null {
   return { reason, ...due, nextStep: NEXT[name] ?? '' };
 }
 
-function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answer {
+const SHUT: Readonly<Record<string, string>> = ORDER_SHUT;
+
+/** What is left to do for the order of a loan that failed. */
+function ofOrder({ orderStatus, failureCode }: Pick<Told, 'orderStatus' | 'failureCode'>): string {
+  if (orderStatus === 'PAID') return 'The order was paid another way.';
+  const shut = SHUT[orderStatus ?? ''];
+  if (shut) return `${shut}: nothing is left to do.`;
+  // given up by its shopper, whatever is still to become of it
+  return failureCode === 'ORDER_OVER'
+    ? 'Nothing is left to do.'
+    : 'The order can be paid another way.';
+}
+
+function failed(loan: Told): Answer {
+  const { failureCode, failureReason, decidedBy } = loan;
   const reason = failureReason ?? (failureCode ? LOAN_FAILURES[failureCode] : 'It failed');
   if (!loan.live) return { tone: 'error', reason, nextStep: ELSEWHERE };
   const by = decidedBy ? `${LOAN_DECIDERS[decidedBy]}. ` : '';
+  const then = ofOrder(loan);
   if (failureCode === 'REFUSED_BY_RULE' && loan.reviewedDate === null)
     return loan.reviewAskedDate
       ? {
@@ -128,12 +145,9 @@ function failed({ failureCode, failureReason, decidedBy, ...loan }: Told): Answe
       : {
           tone: 'error',
           reason,
-          nextStep: `${by}It can be reviewed; the order can be paid another way.`,
-          for: { asks: REVIEWS, others: `${by}The order can be paid another way.` },
+          nextStep: `${by}It can be reviewed. ${then}`,
+          for: { asks: REVIEWS, others: `${by}${then}` },
         };
-  // it is paid otherwise, or was given up
-  const then =
-    failureCode === 'ORDER_OVER' ? 'Nothing is left to do.' : 'The order can be paid another way.';
   return { tone: 'error', reason, nextStep: `${by}${then}` };
 }
 
