@@ -21,7 +21,7 @@ const WAYS: readonly Way[] = [
   ...DEED_WAYS,
   {
     label: 'New payment link',
-    also: 'request a payment, pay by link',
+    also: 'request a payment, pay by link, new order, invoice',
     href: () => paths.paymentLinks({ do: 'new payment link' }),
     asks: { anyOf: ['READ_MERCHANT_ORDER'], roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] },
   },

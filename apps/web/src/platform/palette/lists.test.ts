@@ -111,6 +111,9 @@ test('what went back is told from what was paid beside a state; what is held, be
     ['november', '01.11.2026 to 27.11.2026'],
     ['sales in may', '01.05.2026 to 31.05.2026'],
     ['28 oct', '28.10.2026'],
+    ['last week', '20.11.2026 to 27.11.2026'],
+    ['sales this month', 'this month'],
+    ['last 7 days', 'last 7 days'],
   ] as const)
     assert.equal(dayOf(staff, text, TODAY)[0]?.label, `Business Days: ${label}`, text);
   assert.deepEqual(dayOf(staff, 'may', TODAY), []);

@@ -28,7 +28,7 @@ const MONTHS =
 const NAMES = new Set(['april', 'may', 'june', 'august']);
 
 /** 'november', 'in may', 'june 2026': its days up to today, of the latest that has begun; null where it is none. */
-export function monthIn(words: string, today: string): { from: string; to: string } | null {
+function monthIn(words: string, today: string): { from: string; to: string } | null {
   const [, before, name = '', year] = /^(in )?([a-z]+)(?: (20\d\d))?$/.exec(words) ?? [];
   const month = MONTHS.indexOf(name) + 1;
   if (!month || (NAMES.has(name) && !before && !year)) return null;
@@ -42,14 +42,18 @@ export function monthIn(words: string, today: string): { from: string; to: strin
   return from.toString() > today ? null : { from: from.toString(), to: to < today ? to : today };
 }
 
+/** 'last week', 'november': its days up to today; null where it is none of these. */
+export function daysIn(words: string, today: string): { from: string; to: string } | null {
+  const from = Object.hasOwn(LASTING, words) ? LASTING[words]!(today) : null;
+  return from ? { from, to: today } : monthIn(words, today);
+}
+
 /** 'yesterday', '25.11.2026', 'this month' or 'last week' as the list's filter has it; null where it is no day. */
 function dayFilter(words: string, today: string): string | null {
   const day = typedDay(words, today);
   if (day) return formatIsoDay(day);
-  const from = Object.hasOwn(LASTING, words) ? LASTING[words]!(today) : null;
-  if (from) return `${formatIsoDay(from)}..${formatIsoDay(today)}`;
-  const month = monthIn(words, today);
-  if (month) return `${formatIsoDay(month.from)}..${formatIsoDay(month.to)}`;
+  const days = daysIn(words, today);
+  if (days) return `${formatIsoDay(days.from)}..${formatIsoDay(days.to)}`;
   return Object.entries(RELATIVE_DAYS).find(([, said]) => said === words)?.[0] ?? null;
 }
 
