@@ -567,10 +567,21 @@ test('what waits has its place and its colour by one rule: first what is over, t
     heights.push(Math.round((await card.boundingBox())!.height));
   }
   expect(heights[2]).toBe(heights[1]);
+  // where the choice has a line of its own, the days that are compared with stand beside it
+  await page.setViewportSize({ width: 1200, height: 900 });
+  const choice = page.getByRole('combobox', { name: 'Compare with' });
+  const days = choice.locator('xpath=following-sibling::span');
+  await expect(days).toHaveText(/\d{4}/);
+  const [chosen, held] = [(await choice.boundingBox())!, (await days.boundingBox())!];
+  expect(held.x).toBeGreaterThan(chosen.x + chosen.width);
+  expect(held.y).toBeLessThan(chosen.y + chosen.height);
   expect(heights[3]! - heights[1]!, 'no line is lower than a finger needs').toBeLessThan(50);
   // a phone folds what it kept no room for, and shows all at the next visit
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(lines.getByRole('link').filter({ visible: true })).toHaveCount(7);
+  const more = (await page.getByRole('button', { name: /more kinds$/ }).boundingBox())!;
+  const folded = (await card.boundingBox())!;
+  expect(folded.y + folded.height - more.y - more.height, 'no empty room').toBeLessThan(30);
   await page.reload();
   await expect(lines.getByRole('link').filter({ visible: true })).toHaveCount(11);
 });

@@ -19,11 +19,17 @@ const OVER: Record<LinkOver, string> = {
   DISABLED: 'This link is no longer in use',
 };
 
+/** The card that was declined was another's, before whoever pays now said so: they begin anew. */
+export const isAnew = ({ state, mayRetry, failure, elsewhere }: CheckoutView): boolean =>
+  state === 'declined' && mayRetry && !failure && !elsewhere;
+
 /** What the page of this state says first. */
-export const titleOf = ({ state, linkOver, failure, elsewhere }: CheckoutView): string =>
-  linkOver
-    ? OVER[linkOver.why]
-    : TITLES[state !== 'card' ? state : failure ? 'declined' : elsewhere ? 'open' : 'card'];
+export const titleOf = (view: CheckoutView): string => {
+  const { state, linkOver, failure, elsewhere } = view;
+  if (linkOver) return OVER[linkOver.why];
+  if (isAnew(view)) return TITLES.open;
+  return TITLES[state !== 'card' ? state : failure ? 'declined' : elsewhere ? 'open' : 'card'];
+};
 
 /** What each page says first; it stands in the tab too, and is read out. */
 export const TITLES: Record<State, string> = {

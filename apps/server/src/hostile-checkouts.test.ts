@@ -293,6 +293,26 @@ describe('checkouts, called by somebody who means harm', () => {
     await apart(asked);
     assert.deepEqual(asked.failure, declined.failure, 'beside the page for another card');
 
+    // whoever says after it that they pay reads nothing of the card before, nor once they pay; nor who paid before
+    const after = await idOf({ widget, order: { items: ITEMS } });
+    const first = id;
+    id = after;
+    await by(mine, '', details);
+    await typeCard((await hers('/pay')).page!.url, 'insufficientFunds');
+    const why = (await hers('/continue')).failure;
+    assert.ok(why);
+    assert.deepEqual((await by(mine, '', details)).body.failure, why, 'said again by the same');
+    const newcomer = 'the-key-of-another-browser';
+    for (const { body } of [
+      await by(newcomer, '', { ...details, firstName: 'Another' }),
+      await by(newcomer, '/pay'),
+    ])
+      assert.deepEqual([body.failure, body.elsewhere], [null, false], body.state);
+    await typeCard((await by(newcomer)).body.page!.url, 'insufficientFunds');
+    assert.deepEqual((await by(newcomer, '/continue')).body.failure, why, 'of their own card');
+    assert.equal((await by(mine, '', details)).body.failure, null);
+    id = first;
+
     // whoever says that another pays has no payment that was begun before
     const theirs = { ...details, firstName: 'Mallory' };
     assert.equal((await by('a-key-that-somebody-else-has', '', theirs)).body.state, 'open');

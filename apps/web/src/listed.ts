@@ -69,6 +69,8 @@ export interface List {
   of: string;
   open: (filters: Filters) => string;
   states: Enumeration;
+  /** What its states are called as well. */
+  also?: Readonly<Record<string, readonly string[]>>;
   /** Its name, where it is no entry itself. */
   title?: string;
   /** It is filtered by amounts too. */
@@ -83,6 +85,7 @@ export interface List {
   waits?: string;
 }
 
+const FAILED_LOANS = { FAILED: ['declined', 'rejected'] };
 const { DEACTIVATED: _gone, ...PRESENT } = USER_STATUSES;
 
 /** The lists beside that of payments whose rows are asked for by a word of theirs. */
@@ -99,6 +102,7 @@ export const LISTS: readonly List[] = [
     of: 'loans',
     open: paths.loans,
     states: CONSUMER_CREDIT_STATUSES,
+    also: FAILED_LOANS,
     amounts: true,
     rows: 'loan credit',
   },
@@ -106,6 +110,7 @@ export const LISTS: readonly List[] = [
     of: 'consumer-credits',
     open: paths.consumerCredits,
     states: CONSUMER_CREDIT_STATUSES,
+    also: FAILED_LOANS,
     amounts: true,
     rows: 'loan credit',
     ofMerchants: true,
@@ -150,9 +155,20 @@ export const LISTS: readonly List[] = [
     states: STATES.CREDIT_REFUND_STATUSES,
   },
   { of: 'customers', open: paths.customers, states: CUSTOMER_STATUSES, rows: 'customer' },
-  { of: 'merchants', open: paths.merchants, states: MERCHANT_STATUSES },
-  { of: 'users', open: paths.users, states: USER_STATUSES },
-  { of: 'merchant-employees', open: paths.merchantEmployees, states: PRESENT },
+  {
+    of: 'merchants',
+    open: paths.merchants,
+    states: MERCHANT_STATUSES,
+    also: { PENDING_APPROVAL: ['pending'] },
+    rows: 'merchant',
+  },
+  { of: 'users', open: paths.users, states: USER_STATUSES, rows: 'user' },
+  {
+    of: 'merchant-employees',
+    open: paths.merchantEmployees,
+    states: PRESENT,
+    rows: 'employee',
+  },
   {
     of: 'payment-links',
     open: paths.paymentLinks,

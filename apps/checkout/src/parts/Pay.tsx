@@ -12,7 +12,7 @@ import { Means } from '../loan/Means.tsx';
 import { chosenTerm } from '../loan/terms.ts';
 import type { Borrowing } from '../loan/use-loan.ts';
 import type { Checkout } from '../use-checkout.ts';
-import { money, TITLES } from '../words.ts';
+import { isAnew, money, TITLES } from '../words.ts';
 import { Button } from './Button.tsx';
 import { Declined } from './Declined.tsx';
 import { Delivery } from './Delivery.tsx';
@@ -115,7 +115,7 @@ export function Pay({ checkout, view, borrowing }: Props) {
       }}
     >
       <h1 id="title" tabIndex={-1}>
-        {view.state === 'declined'
+        {view.state === 'declined' && !isAnew(view)
           ? TITLES.declined
           : asking
             ? 'Your details'

@@ -5,7 +5,10 @@ import type { Repeats, Seeded } from './row.ts';
 
 export type PaymentLinkRow = Seeded<Omit<Paying.PaymentLinks, Repeats>>;
 export type CheckoutRow = Seeded<
-  Omit<Paying.Checkouts, Repeats | 'shopper_key_hash' | 'approved_date' | 'consent_text' | 'signed'>
+  Omit<
+    Paying.Checkouts,
+    Repeats | 'shopper_key_hash' | 'payer_since' | 'approved_date' | 'consent_text' | 'signed'
+  >
 >;
 type OfCards = 'three_d_secure' | 'eci' | 'liability_shift' | 'network_reference';
 export type PaymentAttemptRow = Seeded<

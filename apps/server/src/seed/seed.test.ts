@@ -482,6 +482,26 @@ describe('what the demo data holds', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('AT-05 what failed has its words with the acquirer, which names one authorisation for a payment and hears of none that is held for review', async () => {
+    const silent = await db.rows(
+      `select id from transactions t
+       where (status in ('FAILED', 'DECLINED', 'RP_BLOCKED') and moves_money or hold = 'REVIEW')
+         and (hold is null) <> exists (select from soap_logs l
+           where l.transaction_id = t.id and l.direction = 'RESPONSE')`,
+    );
+    assert.deepEqual(silent, []);
+    const doubled = await db.rows(
+      `select transaction_id from soap_logs
+       group by 1 having count(distinct substring(payload from '<pay:authorisation>(\\d+)<')) > 1`,
+    );
+    assert.deepEqual(doubled, []);
+    const unanswered = await db.rows(
+      `select id from transactions t where hold = 'AUTHORISED' and not exists (
+         select from soap_logs l where l.transaction_id = t.id and l.payload like '%APPROVED%')`,
+    );
+    assert.deepEqual(unanswered, []);
+  });
+
   it('RP-15, AM-55 a recurring payment is the sum of its charges, transactions of its purchase', async () => {
     const wrong = await db.rows(
       `select r.id from recurring_payments r

@@ -30,6 +30,9 @@ const besideStatus = {
   lastInFile: true,
 } as const;
 
+/** Of a refund alone: a list shows it beside the state, or where somebody chooses it. */
+const ofRefund = { hidden: 'screen', filter: false, lastInFile: 2, nullable: true } as const;
+
 /** What a movement is on its business day (AM-23). */
 const BOOKED = { SALE: 'Sale', REFUND: 'Refund' } as const satisfies Enumeration;
 
@@ -198,5 +201,9 @@ export const transactions = resource({
       lastInFile: true,
       nullable: true,
     },
+    requestedBy: { label: 'Requested by', kind: 'text', ...ofRefund },
+    originalAmount: { label: 'Of a payment of', kind: 'amount', ...ofRefund },
+    // null where a dispute or its reversal decides
+    originalLeft: { label: 'Left to refund', kind: 'amount', ...ofRefund },
   },
 });

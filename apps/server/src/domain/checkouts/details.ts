@@ -131,8 +131,8 @@ export async function giveDetails(
     const now = rows[0]!;
     refuseUnlessOpen(now);
     // what is paid at a page of before would be told to whoever says now that they pay
-    if (now.said && keyHash?.toString('hex') !== now.shopper_key_hash?.toString('hex'))
-      await leaveCard(tx, { id, merchant_id: merchantId }, 'Somebody else pays');
+    const another = now.said && keyHash?.toString('hex') !== now.shopper_key_hash?.toString('hex');
+    if (another) await leaveCard(tx, { id, merchant_id: merchantId }, 'Somebody else pays');
     const known = cost?.outcome === 'cost' ? cost : null;
     await tx
       .updateTable('checkouts')
@@ -141,6 +141,8 @@ export async function giveDetails(
         last_name: given.lastName,
         phone: given.phone,
         shopper_key_hash: keyHash,
+        // nor why a card of before was declined
+        ...(another && { payer_since: sql<string>`now()` }),
         ...(before.ships && {
           shipping_method_id: known ? methodId : null,
           shipping_cents: known?.cents ?? 0n,

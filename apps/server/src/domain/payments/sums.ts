@@ -14,6 +14,11 @@ export const claimedOf = (id: unknown, merchantId: unknown): RawBuilder<bigint> 
 export const lostOf = (id: unknown, merchantId: unknown): RawBuilder<bigint> =>
   sql`(${sql.raw(CLAIMED)} and status = 'LOST' and transaction_id = ${id} and merchant_id = ${merchantId})`;
 
+/** What can still be refunded of a payment, by the name of its table; null where a dispute or its reversal decides. */
+export const leftToRefund = (p: string): string =>
+  `case when ${p}.status = 'SUCCESS' and ${p}.dispute is distinct from 'OPEN' and ${p}.dispute is distinct from 'LOST'
+    then ${p}.amount_cents - ${p}.refunded_cents - ${p}.pending_refund_cents - ${p}.reversed_cents - ${p}.pending_reversal_cents end`;
+
 /** What is claimed of all that a customer paid, whoever's; an amount. */
 export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<number> {
   const { rows } = await sql<{ cents: bigint }>`

@@ -212,6 +212,7 @@ describe('what is said of it first', () => {
       [amber!.email, `Email ${amber!.email}`],
       [host, undefined],
       [`https://www.${host}/`, undefined],
+      [`www.${host}`, undefined],
     ] as const) {
       const found = (await find(staff, q)).filter(({ kind }) => kind === 'merchant');
       assert.deepEqual(

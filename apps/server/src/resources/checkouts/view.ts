@@ -48,7 +48,7 @@ export interface Row extends Borrowed {
   consent_text: string | null;
   access_token: string | null;
   items: { label: string; cents: number; rate: string; count: number; unit: string | null }[];
-  /** What came of the last try; where no card was given no bank has said so. */
+  /** What came of the last try of whoever pays now; where no card was given no bank has said so. */
   answered: { stage: Stage; code: string | null; given: boolean } | null;
   loan: CheckoutView['loan'];
   /** Of a link for one payment: when that was made, by whichever order. */
@@ -95,6 +95,7 @@ async function rowOf(tx: Tx, id: string, merchantId: string, key: string | null)
         from payment_attempts a
         left join transactions t on t.id = a.id and t.merchant_id = ${merchantId}::uuid
         where a.checkout_id = k.id and a.merchant_id = ${merchantId}::uuid and a.stage <> 'CARD'
+          and a.created_date >= coalesce(k.payer_since, '-infinity')
         order by a.created_date desc, a.id desc limit 1) as answered,
       (select jsonb_build_object('id', l.id, 'status', l.status) from consumer_credits l
         where l.checkout_id = k.id and l.merchant_id = ${merchantId}::uuid
@@ -264,8 +265,8 @@ function failureOf(
   if (name === 'declined' && answered && !answered.given) return NO_PAGE;
   // for as long as another card is asked for, too
   const before = answered?.given && DECLINED.includes(answered.stage);
-  if (name === 'declined' || (name === 'card' && before))
-    return shoppersFailureOf(answered?.code ?? null);
+  if (answered && (name === 'declined' || (name === 'card' && before)))
+    return shoppersFailureOf(answered.code);
   if (name !== 'rejected') return null;
   return {
     reason: REJECTED[rejected ?? ''] ?? 'The shop has closed this order',

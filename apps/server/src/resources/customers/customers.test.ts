@@ -572,11 +572,14 @@ describe('customers and their cards', () => {
     await onCard(admin, elsewhere.id, 'block');
     assert.equal((await read()).refusal, 'CARD_BLOCKED');
     await onCustomer(admin, same.id, 'block');
-    assert.equal((await read()).refusal, 'EMAIL_BLOCKED');
+    assert.equal(
+      cardStanding(await read()),
+      'Not charged: another customer with the same email is blocked',
+    );
     await onCustomer(admin, one.id, 'block');
     const blocked = await read();
     assert.deepEqual([blocked.refusal, blocked.status.name], ['CUSTOMER_BLOCKED', 'ACTIVE']);
-    assert.equal(cardStanding(blocked), 'Card active, not charged: the customer is blocked');
+    assert.equal(cardStanding(blocked), 'The card itself is active');
     await onCard(admin, card.id, 'block', 'Lost');
     const lost = await read();
     assert.match(cardStanding(lost)!, /^“Lost” /);

@@ -31,7 +31,7 @@ const LEAST_OF_NUMBER = 5;
 
 /** By what a merchant is known outside; there are few enough of them to look through. */
 function outside(text: string): Condition[] {
-  const address = text.replace(/^https?:\/\/(?:www\.)?|\/$/gi, '');
+  const address = text.replace(/^(?:https?:\/\/)?(?:www\.)?|\/$/gi, '');
   const number = text.replace(/[^\p{L}\d]/gu, '').toUpperCase();
   return [
     ...(/^\S*[\p{L}\d](?:@|\.\p{L}{2})\S*$/u.test(address) ? [contains(ADDRESSES, address)] : []),

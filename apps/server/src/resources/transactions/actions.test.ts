@@ -310,6 +310,15 @@ describe('refund, reverse, mark as successful', () => {
     const { body } = await refund(owner, id, 100);
     assert.equal(await purchaseStatus(id), 'REFUNDED');
     const refundId = body.refunds[0]!.transactionId;
+    const of = async (one: string) => {
+      const { body: list } = await owner.call('GET /api/transactions', { query: { f_id: one } });
+      const { requestedBy, originalAmount, originalLeft } = list.content[0]!;
+      return [requestedBy, originalAmount, originalLeft];
+    };
+    const { createdBy } = await read(owner, refundId);
+    assert.ok(createdBy);
+    assert.deepEqual(await of(refundId), [createdBy, 100, 0]);
+    assert.deepEqual(await of(id), [null, null, null], 'a payment is no part of another');
     const reversed = await reverse(owner, refundId, 60);
     assert.equal(reversed.status, 200);
     assert.equal(reversed.body.id, refundId);
@@ -329,6 +338,7 @@ describe('refund, reverse, mark as successful', () => {
     };
     assert.deepEqual(await listed(id), ['PAYMENT', 40, 0, 60]);
     assert.deepEqual(await listed(refundId), ['REFUND', 0, 60, 0]);
+    assert.deepEqual(await of(refundId), [createdBy, 100, 60]);
     assert.equal(original.reversedRefundsAmount, 60);
     const filed = async (one: string) => {
       const { text } = await owner.call('GET /api/transactions.csv', {
@@ -337,11 +347,11 @@ describe('refund, reverse, mark as successful', () => {
       const [head, row] = text.replaceAll('\r', '').trim().split('\n');
       assert.match(
         head!,
-        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed[";,]+Held[";,]+Dispute[";,]+Liability shift[";,]+Failed because[";,]+Respond by"?$/,
+        /Refunded transaction id[";,]+Refunded[";,]+Reversed[";,]+Refunds reversed[";,]+Held[";,]+Dispute[";,]+Liability shift[";,]+Failed because[";,]+Respond by[";,]+Requested by[";,]+Of a payment of[";,]+Left to refund"?$/,
       );
       return row!
         .split(/[;,]/)
-        .slice(-8, -5)
+        .slice(-11, -8)
         .map((cell) => Number(cell.replaceAll('"', '')));
     };
     assert.deepEqual(await filed(id), [40, 0, 60]);

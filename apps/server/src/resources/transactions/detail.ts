@@ -12,7 +12,7 @@ import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statu
 import type { TransactionStatus } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { sql, type Selectable } from 'kysely';
 import { alsoPaid } from '../../domain/payments/also-paid.ts';
-import { claimedOf, lostOf } from '../../domain/payments/sums.ts';
+import { claimedOf, leftToRefund, lostOf } from '../../domain/payments/sums.ts';
 import { countryOf } from '../../domain/rules/bins.ts';
 import { handOf } from '../../domain/taking.ts';
 import type { SignedIn } from '../../platform/auth/sessions.ts';
@@ -176,9 +176,7 @@ export async function loadDetail(
         order by array_position(array['OPEN','LOST','WON'], d.status),
           case when d.status = 'OPEN' then d.respond_by end, d.created_date desc, d.id desc limit 1
       ) as claim, ${claimedOf(sql.ref('t.id'), whose)} as claimed, ${lostOf(sql.ref('t.id'), whose)} as lost, (
-        select json_build_object('status', p.status, 'cents', p.amount_cents::text, 'left', case
-          when p.status = 'SUCCESS' and p.dispute is distinct from 'OPEN' and p.dispute is distinct from 'LOST'
-          then (p.amount_cents - p.refunded_cents - p.pending_refund_cents - p.reversed_cents - p.pending_reversal_cents)::text end)
+        select json_build_object('status', p.status, 'cents', p.amount_cents::text, 'left', (${sql.raw(leftToRefund('p'))})::text)
         from transactions p where p.id = t.refunded_transaction_id and p.merchant_id = ${whose}
       ) as original, (
         select coalesce(json_agg(r order by r.date, r.id), '[]') from (

@@ -4,6 +4,8 @@ import { transaction, transactionLogs } from '@paydesk/contract/resources/transa
 import { defineList } from '../../platform/list/definition.ts';
 import { failureBounds, failureSql } from '../../domain/failures.ts';
 import { paidTwice } from '../../domain/payments/also-paid.ts';
+import { leftToRefund } from '../../domain/payments/sums.ts';
+import { nameTold } from '../../platform/told.ts';
 import { historyList } from '../../platform/list/history.ts';
 
 /** As the counters have it; those that are no payments have an index by it. */
@@ -23,6 +25,8 @@ export const transactionsList = defineList({
     back: `left join lateral (select coalesce(sum(r.reversed_cents), 0)::bigint as cents
       from transactions r where r.refunded_transaction_id = t.id and r.merchant_id = t.merchant_id
         and r.status = 'REVERSED') back on true`,
+    payment: `left join transactions payment
+      on payment.id = t.refunded_transaction_id and payment.merchant_id = t.merchant_id`,
   },
   columns: {
     id: 't.id',
@@ -61,6 +65,9 @@ export const transactionsList = defineList({
     reversedDate: 'reversed_date(t.moves_money, t.status, t.reversal_date)',
     paidTwice: paidTwice('t'),
     failure: failureSql('t'),
+    requestedBy: `case when t.refunded_transaction_id is not null then ${nameTold('t.created_by')} end`,
+    originalAmount: 'payment.amount_cents',
+    originalLeft: leftToRefund('payment'),
     merchantId: 't.merchant_id',
     customerId: 't.customer_id',
     cardId: 't.card_id',

@@ -21,7 +21,7 @@ const WAYS: readonly Way[] = [
   ...DEED_WAYS,
   {
     label: 'New payment link',
-    also: 'request a payment, pay by link',
+    also: 'request a payment, pay by link, new order, invoice',
     href: () => paths.paymentLinks({ do: 'new payment link' }),
     asks: { anyOf: ['READ_MERCHANT_ORDER'], roles: ['MERCHANT_ADMIN', 'MERCHANT_OPERATOR'] },
   },
@@ -137,6 +137,8 @@ const OF_ACCOUNT = /^iban\b.*\d.*$/;
 
 /** 'go to rules' is Rules. */
 const GOING = /^(?:go to|open|show(?: me)?)\s+/;
+/** 'add merchant' is New merchant. */
+const MAKING = /^(?:add|create)\s+(?:an?\s+)?/;
 
 /** Whether it is called so, or one of its other names holds what was typed: each of its words, as 'new link' does. */
 export const isCalled = (
@@ -145,8 +147,11 @@ export const isCalled = (
 ) => {
   const names = `${label}\n${also}`.toLowerCase();
   const said = text.trim().toLowerCase().replace(GOING, '').replace(OF_ACCOUNT, 'iban');
-  return said.split(/\s+/).every((word) => names.includes(word));
+  return [said, said.replace(MAKING, 'new ')].some((one) => holdsAll(names, one));
 };
+
+const holdsAll = (names: string, said: string) =>
+  said.split(/\s+/).every((word) => names.includes(word));
 
 /** So long are words that one wrong letter leaves to be known by. */
 const LEAST_NEAR = 4;

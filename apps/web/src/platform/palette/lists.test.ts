@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
 import { alsoOf, isCalled, waysOf } from './commands.ts';
 import { furtherOf, listsOf, nameIn } from './lists.ts';
+import { dayOf } from './of-day.ts';
 
 const TODAY = '2026-11-27';
 const as = (userRole: UserRole) => ({ userRole, permissions: ROLE_PERMISSIONS[userRole] }) as never;
@@ -82,6 +83,64 @@ test('what is said of payments in a row is their list with its filters set', () 
   assert.deepEqual(said('refunds of raivis', as('MERCHANT_ADMIN')), []);
 });
 
+test('what went back is told from what was paid beside a state; what is held, between two amounts and in a month is found', () => {
+  const failed = 'f_type=REFUND,MANUAL_REFUND&f_status=FAILED';
+  for (const text of ['failed refunds', 'refund failed'])
+    assert.deepEqual(said(text), [[failed, 'Refunds, Failed']], text);
+  assert.deepEqual(said('authorised payments'), [['f_hold=AUTHORISED', 'Authorised']]);
+  assert.deepEqual(said('held payments'), [
+    ['f_hold=REVIEW', 'In review'],
+    ['f_hold=AUTHORISED', 'Authorised'],
+  ]);
+  const between = ['f_amount=100..200', '100.00 to 200.00'];
+  for (const text of ['between 100 and 200', '100.00..200,00', 'amounts between 100 and 200'])
+    assert.deepEqual(said(text), [between], text);
+  assert.deepEqual(said('12.11..15.11'), [], 'two days');
+  const declined = 'f_status=DECLINED&f_date=';
+  for (const [text, days] of [
+    ['declined november', '01.11.2026..27.11.2026'],
+    ['declined in may', '01.05.2026..31.05.2026'],
+    ['declined december', '01.12.2025..31.12.2025'],
+    ['declined june 2025', '01.06.2025..30.06.2025'],
+    ['declined this week', '23.11.2026..27.11.2026'],
+  ] as const)
+    assert.equal(said(text)[0]![0], `${declined}${days}`, text);
+  // somebody may be called so
+  assert.equal(nameIn(staff, 'declined april', { today: TODAY }), 'april');
+  for (const [text, label] of [
+    ['november', '01.11.2026 to 27.11.2026'],
+    ['sales in may', '01.05.2026 to 31.05.2026'],
+    ['28 oct', '28.10.2026'],
+    ['last week', '20.11.2026 to 27.11.2026'],
+    ['sales this month', 'this month'],
+    ['last 7 days', 'last 7 days'],
+  ] as const)
+    assert.equal(dayOf(staff, text, TODAY)[0]?.label, `Business Days: ${label}`, text);
+  assert.deepEqual(dayOf(staff, 'may', TODAY), []);
+});
+
+test('of people, merchants and loans a state is said as it is called outside', () => {
+  const seen = [
+    { name: 'users', label: 'Users' },
+    { name: 'merchants', label: 'Merchants' },
+    { name: 'consumer-credits', label: 'Loans' },
+  ];
+  const lists = (text: string) =>
+    listsOf(staff, text, { seen, today: TODAY, merchants: [] }).map(({ href }) => href);
+  assert.deepEqual(lists('blocked users'), ['/users?f_status=BLOCKED']);
+  assert.deepEqual(lists('pending merchants'), ['/merchants?f_status=PENDING_APPROVAL']);
+  const own = listsOf(as('MERCHANT_ADMIN'), 'failed refunds', {
+    seen: [{ name: 'loans', label: 'Loans' }],
+    today: TODAY,
+  });
+  assert.deepEqual(
+    own.map(({ label }) => label),
+    ['Transactions: Refunds, Failed'],
+  );
+  for (const text of ['declined loans', 'rejected loans'])
+    assert.deepEqual(lists(text), ['/financing/consumer-credits?f_status=FAILED'], text);
+});
+
 test('AM-68 a scheme is its cards, alone and beside a state, an amount or a day', () => {
   const declined = 'f_status=DECLINED&f_cardPan=Visa';
   for (const [text, filters, label] of [
@@ -126,6 +185,13 @@ test('what nobody is called is looked for in the list, by what its reader may se
   const [refunds] = furtherOf(staff, '−57');
   assert.equal(refunds?.label, 'Transactions: refunds of 57.00 to 57.99');
   assert.match(refunds!.href, /f_amount=57\.\.57\.99&f_type=REFUND/);
+  // with its cents, too
+  for (const text of ["1'234.50", '1.234,50 EUR'])
+    assert.equal(
+      furtherOf(staff, text)[0]?.label,
+      "Transactions: amounts of 1'234.00 to 1'234.99",
+      text,
+    );
   // of a longer beginning of cards what is kept of it
   for (const text of ['520000', '52000060', '5200 0060']) {
     const [cards] = furtherOf(staff, text);
@@ -138,6 +204,8 @@ test('what nobody is called is looked for in the list, by what its reader may se
 test('a screen and a command are called by words of theirs, and by where one wants to go', () => {
   for (const [label, text] of [
     ['New payment link', 'new link'],
+    ['New merchant', 'add merchant'],
+    ['New rule', 'create a rule'],
     ['Rules', 'go to rules'],
     ['Rules', ''],
   ] as const)

@@ -1,5 +1,5 @@
 import type { Enumeration } from '@paydesk/contract/kernel/enumeration.ts';
-import { formatAmount } from '@paydesk/contract/kernel/money.ts';
+import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import { deedCalled } from '@paydesk/contract/kernel/search.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { withoutCurrency } from '@paydesk/contract/kernel/typed-amounts.ts';
@@ -26,7 +26,8 @@ interface Part {
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   SUCCESS: ['successful', 'succeeded'],
   CANCELLED: ['canceled'],
-  AUTHORISED: ['authorized'],
+  AUTHORISED: ['authorized', 'uncaptured', 'held', 'on hold'],
+  REVIEW: ['held', 'on hold'],
 };
 
 const partsOf = (key: string, enumeration: Enumeration): Part[] =>
@@ -37,12 +38,13 @@ const partsOf = (key: string, enumeration: Enumeration): Part[] =>
   }));
 
 const REFUNDS = 'REFUND,MANUAL_REFUND';
+const REFUNDED = { label: 'Refunds', filter: { f_type: REFUNDS } };
 
 /** What the list of payments is asked for most, by the words that its filters have. */
 const PARTS: readonly Part[] = [
   ...partsOf('f_status', TRANSACTION_STATUSES),
   ...partsOf('f_hold', HOLDS),
-  { words: ['refunds'], label: 'Refunds', filter: { f_type: REFUNDS } },
+  { words: ['refunds'], ...REFUNDED },
   ...partsOf('f_dispute', DISPUTE_STATUSES),
 ];
 
@@ -66,14 +68,22 @@ function narrowedBy(said: string, today: string, { label, filter }: Omit<Part, '
   const { rest: others, found: scheme } = schemeIn(unbound);
   const { rest: dayless, found: day } = dayIn(others.split(' ').filter(Boolean), today);
   // what is written as one may be a day, and an amount has one bound or is one
-  const { rest, found: amount } = bound ? { rest: dayless, found: bound } : amountIn(dayless);
+  const { rest: more, found: amount } = bound ? { rest: dayless, found: bound } : amountIn(dayless);
+  // of what stands so those alone that went back
+  const rest = filter['f_status'] ? more.filter((one) => !/^refunds?$/.test(one)) : more;
+  const back = rest.length < more.length ? REFUNDED : null;
   const narrowed = [scheme, amount, day].filter((one) => one !== null);
   const read: Read = {
-    filters: Object.assign({}, filter, ...narrowed.map((one) => one.filter)) as Read['filters'],
-    labels: [label, ...narrowed.map((one) => one.label)].filter(Boolean),
+    filters: Object.assign(
+      {},
+      back?.filter,
+      filter,
+      ...narrowed.map((one) => one.filter),
+    ) as Read['filters'],
+    labels: [back?.label ?? '', label, ...narrowed.map((one) => one.label)].filter(Boolean),
     name: rest.filter((one) => !FILLING.has(one)).join(' '),
   };
-  return read.name || narrowed.length ? read : null;
+  return read.name || label || narrowed.length ? read : null;
 }
 
 /** Every way in which it says which payments are meant. */
@@ -96,7 +106,8 @@ function readsOf(text: string, today: string): Read[] {
             .slice(0, 1),
         );
   const whole = schemeBegun(said);
-  if (reads.length) return reads;
+  const back = reads.filter(({ filters }) => filters['f_status'] && filters['f_type']);
+  if (reads.length) return back.length ? back : reads;
   const read = narrowedBy(whole, today, { label: '', filter: {} });
   if (!read) return [];
   if (boundIn(whole).found || schemeIn(whole).found) return [read];
@@ -177,6 +188,13 @@ export function listsOf(
 const TO_DO =
   /^(?:mark|pause|resume|suspend|stop|charge|skip|send|resend|retry|print|edit|change|delete|remove|export|add|new|create) /;
 
+/** '1'234,50' as '1234.5'; what is no amount as it stands. */
+function figureOf(said: string): string {
+  const [, sign = '', figure] = /^([-−]?)([\d.,'’]+[.,]\d\d)$/.exec(said) ?? [];
+  const amount = figure === undefined ? null : parseAmount(figure.replace(/[.,'’](?=\d{3})/g, ''));
+  return amount === null ? said : `${sign}${amount}`;
+}
+
 /** Where what nobody is called, and nothing is, may be found after all: words of payments older than search looks. */
 export function furtherOf(actor: Actor, text: string) {
   const said = withoutCurrency(text);
@@ -186,8 +204,8 @@ export function furtherOf(actor: Actor, text: string) {
     bin && isAllowed(actor, READS_PAYMENTS)
       ? [listed({ f_cardPan: bin }, [`cards that begin with ${bin}`])]
       : [];
-  const [, sign, whole] = /^([-−]?)(\d{1,7})$/.exec(said) ?? [];
-  // of a figure its cents are often left out
+  const [, sign, whole] = /^([-−]?)(\d{1,7})(?:\.\d{1,2})?$/.exec(figureOf(said)) ?? [];
+  // of a figure its cents are often left out, or wrong
   if (whole && isAllowed(actor, READS_PAYMENTS))
     return [
       ...cards,

@@ -8,27 +8,58 @@ import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 
 /** What says nothing of a row by itself. */
 export const FILLING = new Set(
-  'of from by at for on in with the all and paid payment payments transaction transactions show me'.split(
+  'of from by at for on in with the all and paid payment payments transaction transactions amount amounts show me'.split(
     ' ',
   ),
 );
 
 /** As the list's buttons have it: a week, and a month of the calendar, up to today (AM-24). */
 const LASTING: Readonly<Record<string, (today: string) => string>> = {
+  'this week': (today) => addDays(today, 1 - Temporal.PlainDate.from(today).dayOfWeek),
   'last week': (today) => addDays(today, -7),
   'last month': (today) => Temporal.PlainDate.from(today).subtract({ months: 1 }).toString(),
 };
+
+const MONTHS =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
+/** Which are names of people too. */
+const NAMES = new Set(['april', 'may', 'june', 'august']);
+
+/** 'november', 'in may', 'june 2026': its days up to today, of the latest that has begun; null where it is none. */
+function monthIn(words: string, today: string): { from: string; to: string } | null {
+  const [, before, name = '', year] = /^(in )?([a-z]+)(?: (20\d\d))?$/.exec(words) ?? [];
+  const month = MONTHS.indexOf(name) + 1;
+  if (!month || (NAMES.has(name) && !before && !year)) return null;
+  const now = Temporal.PlainDate.from(today);
+  const from = Temporal.PlainDate.from({
+    year: Number(year ?? (month > now.month ? now.year - 1 : now.year)),
+    month,
+    day: 1,
+  });
+  const to = from.add({ months: 1 }).subtract({ days: 1 }).toString();
+  return from.toString() > today ? null : { from: from.toString(), to: to < today ? to : today };
+}
+
+/** 'last week', 'november': its days up to today; null where it is none of these. */
+export function daysIn(words: string, today: string): { from: string; to: string } | null {
+  const from = Object.hasOwn(LASTING, words) ? LASTING[words]!(today) : null;
+  return from ? { from, to: today } : monthIn(words, today);
+}
 
 /** 'yesterday', '25.11.2026', 'this month' or 'last week' as the list's filter has it; null where it is no day. */
 function dayFilter(words: string, today: string): string | null {
   const day = typedDay(words, today);
   if (day) return formatIsoDay(day);
-  const from = Object.hasOwn(LASTING, words) ? LASTING[words]!(today) : null;
-  if (from) return `${formatIsoDay(from)}..${formatIsoDay(today)}`;
+  const days = daysIn(words, today);
+  if (days) return `${formatIsoDay(days.from)}..${formatIsoDay(days.to)}`;
   return Object.entries(RELATIVE_DAYS).find(([, said]) => said === words)?.[0] ?? null;
 }
 
 const AMOUNT = String.raw`([\d.,'’]*\d)`;
+/** Before two points, which are none of its own. */
+const RANGED = String.raw`(\d[\d,'’]*(?:\.\d+)?)`;
 const BOUNDS = [
   [new RegExp(String.raw`(?:\b(?:over|above|more than|at least)|>=?)\s*${AMOUNT}`), 'over'],
   [new RegExp(String.raw`(?:\b(?:under|below|less than|at most)|<=?)\s*${AMOUNT}`), 'under'],
@@ -39,8 +70,26 @@ export interface Narrowed {
   label: string;
 }
 
-/** 'over 500' → at least; and what else is said. */
+const BETWEEN = new RegExp(
+  String.raw`\bbetween ${AMOUNT} and ${AMOUNT}|(?<!\S)${RANGED}\.\.${AMOUNT}`,
+);
+
+/** 'over 500' → at least; 'between 100 and 200', '100..200'; and what else is said. */
 export function boundIn(said: string): { rest: string; found: Narrowed | null } {
+  const [between, ...ends] = BETWEEN.exec(said) ?? [];
+  const [least = null, most = null] = ends
+    .map((one) => parseAmount(one ?? ''))
+    .filter((one) => one !== null);
+  // two days are no amounts
+  const days = ends.some((one) => one && /^\d{1,2}\.\d{1,2}(?:\.\d*)?$/.test(one));
+  if (between !== undefined && !days && least !== null && most !== null)
+    return {
+      rest: said.replace(between, ' '),
+      found: {
+        filter: { f_amount: `${least}..${most}` },
+        label: `${formatAmount(least)} to ${formatAmount(most)}`,
+      },
+    };
   for (const [pattern, word] of BOUNDS) {
     const [whole, number] = pattern.exec(said) ?? [];
     const amount = number === undefined ? null : parseAmount(number);

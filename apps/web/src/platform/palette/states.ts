@@ -26,8 +26,11 @@ const besides = (said: string, word: string): string | null =>
   said.length >= LEAST_BEGUN && word.startsWith(said) ? '' : without(said, word);
 
 /** Nothing of itself, or what the list is called: 'charges', 'order'. */
-const isOf = ({ of }: List, label: string, rest: string) =>
-  !rest || isCalled({ label, also: alsoOf(of) }, rest.replace(/s$/, ''));
+const isOf = ({ of }: List, label: string, rest: string) => {
+  const word = rest.replace(/s$/, '');
+  // a loan has requests of refunds, and is none
+  return !rest || isCalled({ label, also: word === 'refund' ? undefined : alsoOf(of) }, word);
+};
 
 /** As a state is said: 'Declined, tried again' is 'declined'. */
 const saidOf = (label: string) => label.toLowerCase().split(',')[0]!;
@@ -37,6 +40,12 @@ function option({ open }: List, title: string, filters: Filters, words: readonly
   return { name: href, href, label: `${title}: ${words.join(', ')}` };
 }
 
+/** Each of its states, by each of its words. */
+const statesIn = ({ states, also = {} }: List) =>
+  Object.entries(states).map(
+    ([name, label]) => [name, label, [saidOf(label), ...(also[name] ?? [])]] as const,
+  );
+
 /** 'missed', 'pending orders', 'loans over 5000': each list that has rows of these, by its filters. */
 export function statesOf(seen: readonly Seen[], said: string, bound: Narrowed | null) {
   return LISTS.flatMap((list) => {
@@ -44,8 +53,11 @@ export function statesOf(seen: readonly Seen[], said: string, bound: Narrowed | 
     if (!entry || (bound && !list.amounts)) return [];
     const { title = entry.label } = list;
     const found = bound ? [bound.label] : [];
-    const named = Object.entries(list.states).flatMap(([name, label]) => {
-      const rest = said.length < LEAST_LETTERS ? null : besides(said, saidOf(label));
+    const named = statesIn(list).flatMap(([name, label, words]) => {
+      const rest =
+        said.length < LEAST_LETTERS
+          ? null
+          : (words.map((word) => besides(said, word)).find((one) => one !== null) ?? null);
       const isMeant = rest === null ? list.waits === name && areRows(list, said) : true;
       return isMeant && isOf(list, title, rest ?? '')
         ? [option(list, title, { f_status: name, ...bound?.filter }, [label, ...found])]
@@ -84,9 +96,14 @@ export function rowsIn(seen: readonly Seen[], said: string, today: string): Read
     const beside = dayless.filter((word) => !isRow(list, word));
     if (!entry || beside.length === dayless.length || (bound && !list.amounts)) return [];
     const left = beside.join(' ');
-    const [name, label] =
-      Object.entries(list.states).find(([, words]) => without(left, saidOf(words)) !== null) ?? [];
-    const rest = (label ? without(left, saidOf(label))! : left).split(' ');
+    const [name, label, beyond = left] =
+      statesIn(list).flatMap(([state, called, words]) =>
+        words.flatMap((word) => {
+          const rest = without(left, word);
+          return rest === null ? [] : [[state, called, rest] as const];
+        }),
+      )[0] ?? [];
+    const rest = beyond.split(' ');
     const whose = rest.filter((word) => word && !FILLING.has(word)).join(' ');
     const filters = {
       ...(name && { f_status: name }),

@@ -11,7 +11,7 @@ import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/type
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
-import { DISPUTE_TONES, signedWords } from './words.ts';
+import { DISPUTE_TONES, partWords, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 type Row = RowOf<typeof transactions.columns>;
@@ -21,7 +21,7 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
     // 'Refunded 9\'999.99' or 'Marked by hand' beside the chip, whole
     width: 216,
     cell: (row) => {
-      const refunded = goneBackWords(row, 'brief');
+      const refunded = partWords(row, 'brief') ?? goneBackWords(row, 'brief');
       return (
         <>
           <StatusChip status={row.status} />
@@ -44,7 +44,11 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
             </>
           ) : null}
           {refunded ? (
-            <span className={styles.refunded} data-beside title={goneBackWords(row) ?? undefined}>
+            <span
+              className={styles.refunded}
+              data-beside
+              title={partWords(row) ?? goneBackWords(row) ?? undefined}
+            >
               {' '}
               {refunded}
             </span>

@@ -9,7 +9,7 @@ import {
   transactionAnswer,
 } from '@paydesk/contract/resources/transactions/story.ts';
 import { eciWords } from '@paydesk/contract/three-d-secure.ts';
-import { maskedCard, signedWords } from './words.ts';
+import { maskedCard, partWords, signedWords } from './words.ts';
 
 test('AT-07 a line of a payment’s log says the reason in words, and what else was noted as it stands', () => {
   assert.equal(noteWords('30.00 EUR, PRICE_ADJUSTMENT'), '30.00 EUR, price adjustment');
@@ -23,6 +23,32 @@ test('AM-125 money that goes back bears its sign', () => {
   assert.equal(signedWords({ type: 'PAYMENT', amount: 1399.5 }), "1'399.50");
   assert.equal(signedWords({ type: 'REFUND', amount: 13.99 }), '−13.99');
   assert.equal(signedWords({ type: 'MANUAL_REFUND', amount: 13.99 }), '−13.99');
+});
+
+test('a refund’s row says of how much it is, what is left and who asked for it; nothing else says so', () => {
+  const refund = {
+    type: 'REFUND',
+    status: { name: 'SUCCESS' },
+    amount: 38.16,
+    currency: 'EUR',
+    originalAmount: 66.95,
+    originalLeft: 28.79,
+    requestedBy: 'Ella Ozola',
+  };
+  const whole = 'Of 66.95 EUR, 28.79 EUR left; requested by Ella Ozola';
+  assert.deepEqual(
+    [partWords(refund, 'brief'), partWords(refund)],
+    ['Of 66.95, 28.79 left', whole],
+  );
+  assert.equal(partWords({ ...refund, originalLeft: 0 }, 'brief'), 'Of 66.95, none left');
+  assert.equal(partWords({ ...refund, originalLeft: null }, 'brief'), 'Of 66.95');
+  assert.equal(partWords({ ...refund, amount: 66.95, originalLeft: 0 }, 'brief'), 'In full');
+  for (const other of [
+    { type: 'PAYMENT' },
+    { status: { name: 'FAILED' } },
+    { originalAmount: null },
+  ])
+    assert.equal(partWords({ ...refund, ...other }), null);
 });
 
 test('what came of 3-D Secure stands in words beside each scheme’s digits', () => {

@@ -20,3 +20,23 @@ export const datedBy = ({ status, type }: { status: { name: string }; type: stri
     : type === 'PAYMENT'
       ? 'Paid'
       : 'Refunded';
+
+interface Refund {
+  type: string;
+  status: { name: string };
+  amount: number;
+  currency: string;
+  originalAmount: number | null;
+  originalLeft: number | null;
+  requestedBy: string | null;
+}
+
+/** 'Of 66.95, 28.79 left' beside a refund that went through, and whole, with who asked for it, where there is room. */
+export function partWords(row: Refund, brief?: 'brief'): string | null {
+  const { type, status, amount, originalAmount: of, originalLeft: left, requestedBy: by } = row;
+  if (type === 'PAYMENT' || status.name !== 'SUCCESS' || of === null) return null;
+  const money = (cents: number) => `${formatAmount(cents)}${brief ? '' : ` ${row.currency}`}`;
+  const rest = left === null ? '' : left > 0 ? `, ${money(left)} left` : ', none left';
+  const part = of > amount ? `Of ${money(of)}${rest}` : 'In full';
+  return brief || !by ? part : `${part}; requested by ${by}`;
+}

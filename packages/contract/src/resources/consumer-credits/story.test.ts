@@ -40,6 +40,12 @@ test('LN-34, LN-35 a loan’s money is what was lent, what went back and what wa
     'Refunded -3267',
     'Left to refund 0',
   ]);
+  // a purchase beside it, and no part of what is lent
+  const lent = { status: { name: 'CONFIRMED' }, currency: 'EUR', amount: 429, refundedAmount: 0 };
+  const down = (downPaymentAmount: number | null) =>
+    loanMoney({ ...lent, totalRequestedRefundsAmount: 0, downPaymentAmount } as never).beside;
+  assert.deepEqual(down(42.9), [{ label: 'Down payment', amount: 42.9 }]);
+  assert.equal(down(null), undefined);
 });
 
 const said = (

@@ -212,6 +212,7 @@ interface Lent {
   amount: number;
   refundedAmount: number;
   totalRequestedRefundsAmount: number;
+  downPaymentAmount?: number | null;
 }
 
 /** What is asked for and not answered yet. */
@@ -223,7 +224,7 @@ const leftOf = (loan: Lent) => less(loan.amount, loan.refundedAmount, waitingOf(
 
 /** What the institution lends, what went back of it, and what waits for its answer: signed, in one column. */
 export function loanMoney(loan: Lent): MoneyStory {
-  const { amount, currency, refundedAmount } = loan;
+  const { amount, currency, refundedAmount, downPaymentAmount } = loan;
   const isLent = loan.status.name === 'CONFIRMED' || loan.status.name === 'REFUNDED';
   return {
     currency,
@@ -239,6 +240,10 @@ export function loanMoney(loan: Lent): MoneyStory {
       label: isLent ? 'Left to refund' : 'Lent',
       amount: isLent ? leftOf(loan) : 0,
     },
+    // a purchase of its own, which the timeline tells too
+    ...(downPaymentAmount && {
+      beside: [{ label: 'Down payment', amount: downPaymentAmount }],
+    }),
   };
 }
 

@@ -201,7 +201,9 @@ export const cardStanding = ({
   'status' | 'statusReason' | 'statusBy' | 'statusDate' | 'refusal'
 >) => {
   if (status.name === 'ACTIVE' && refusal)
-    return `Card active, not charged: ${NOT_CHARGED[refusal]}`;
+    return refusal.startsWith('CUSTOMER_')
+      ? 'The card itself is active'
+      : `Not charged: ${NOT_CHARGED[refusal]}`;
   if (status.name !== 'BLOCKED' && status.name !== 'DELETED') return null;
   const by = [statusBy, statusDate && formatDateTime(statusDate)].filter(Boolean).join(', ');
   return [statusReason && `“${statusReason}”`, by].filter(Boolean).join(' ') || null;

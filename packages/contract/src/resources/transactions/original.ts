@@ -3,18 +3,12 @@ import { formatAmount } from '../../kernel/money.ts';
 import type { Answer } from '../../kernel/story.ts';
 import { TRANSACTION_STATUSES } from '../../kernel/transaction-statuses.ts';
 
-/** Of a refund: the payment that it gives back of. */
+/** Of a refund: the payment that it gives back of; how much that was and is left, its list has too. */
 export const ORIGINAL = {
   originalStatus: {
     label: 'Status of the payment that it gives back of',
     kind: 'choice',
     enumeration: TRANSACTION_STATUSES,
-    nullable: true,
-  },
-  originalAmount: { label: 'Amount of that payment', kind: 'amount', nullable: true },
-  originalLeft: {
-    label: 'What can still be refunded of it; null where a dispute or its reversal decides',
-    kind: 'amount',
     nullable: true,
   },
 } as const satisfies Columns;

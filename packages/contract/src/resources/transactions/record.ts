@@ -116,7 +116,7 @@ export const transaction = record({
     history: 'AT-01, SB-46',
   },
   // which of its claims it is of stands with them
-  without: ['payer', 'respondBy'],
+  without: ['payer', 'respondBy', 'requestedBy'],
   fields: {
     customerFirstName: { label: 'Customer first name', ...name },
     customerLastName: { label: 'Customer last name', ...name },

@@ -9,7 +9,7 @@ export const PAYMENTS: Classes = {
   business_day_deltas: { none: 'id merchant_id quarter kind transactions amount_cents' },
   business_day_zone: { none: 'only_row zone' },
   checkouts: {
-    none: 'merchant_id order_id purchase_id source widget_id payment_link_id success_url cancel_url capture shipping_method_id shipping_cents consent_date cancelled_date created_date expires_date approved_date signed recurring_unit recurring_every recurring_most_cents consent_text',
+    none: 'merchant_id order_id purchase_id source widget_id payment_link_id success_url cancel_url capture shipping_method_id shipping_cents consent_date cancelled_date created_date expires_date approved_date payer_since signed recurring_unit recurring_every recurring_most_cents consent_text',
     personal: 'first_name last_name',
     contact: 'phone',
     secret: 'id shopper_key_hash',

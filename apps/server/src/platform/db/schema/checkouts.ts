@@ -41,6 +41,8 @@ export interface Checkouts {
   phone: string | null;
   /** SHA-256 of the key of the browser in which these were said (ADR 215). */
   shopper_key_hash: Buffer | null;
+  /** Since when they are who says so. */
+  payer_since: string | null;
   shipping_method_id: string | null;
   shipping_cents: Generated<bigint>;
   consent_date: string | null;
