@@ -357,15 +357,21 @@ test('TX-33..36, RT-37..40, AT-05, AT-06 staff alone have links to merchant, cus
   page,
   paydesk,
 }) => {
-  const [known] = await rowsOf<{ id: string; merchant_id: string; customer_id: string }>(
+  const [known] = await rowsOf<{
+    id: string;
+    merchant_id: string;
+    customer_id: string;
+    said: number;
+  }>(
     paydesk,
-    `select t.id, t.merchant_id, t.customer_id from transactions t
+    `select t.id, t.merchant_id, t.customer_id,
+       (select count(*)::int from soap_logs s where s.transaction_id = t.id) as said from transactions t
      where merchant_id = $1 and customer_id is not null and card_pan <> ''
        and exists (select from soap_logs s where s.transaction_id = t.id)
        and exists (select from mpi_logs m where m.transaction_id = t.id) limit 1`,
     [await merchantId(paydesk)],
   );
-  const { id, merchant_id: merchant, customer_id: customer } = known!;
+  const { id, merchant_id: merchant, customer_id: customer, said } = known!;
   const related = page.getByRole('region', { name: 'Related' });
   await signIn(page, PEOPLE.owner);
   await openTransaction(page, id);
@@ -398,6 +404,15 @@ test('TX-33..36, RT-37..40, AT-05, AT-06 staff alone have links to merchant, cus
     await page.goBack();
     await expect(related).toBeVisible();
   }
+  // how many there are, or why none, is said before they are opened
+  const soap = related.getByRole('link', { name: 'Soap Logs' });
+  await expect(soap).toHaveAccessibleName(`Soap Logs ${said}`);
+  const [held] = await rowsOf<{ id: string }>(
+    paydesk,
+    `select id from transactions where hold = 'REVIEW' limit 1`,
+  );
+  await openTransaction(page, held!.id);
+  await expect(soap).toHaveAccessibleName('Soap Logs None before approval');
 });
 
 test('TX-32, TX-37, TX-38, AM-09 order and purchase are always there, disabled without an id', async ({

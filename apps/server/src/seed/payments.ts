@@ -160,10 +160,15 @@ export function lapsed(purchase: PurchaseRow, clock: Date): Partial<PurchaseRow>
     : {};
 }
 
+const COMES_TO_NOTHING: ReadonlySet<Status> = new Set(['FAILED', 'DECLINED', 'RP_BLOCKED']);
+/** What came to nothing is looked up in the logs the most: so many times as often it is kept. */
+const ASKED = 7;
+
 export function emitPayment(world: World, payment: Payment): void {
   const { transaction, purchase, recurring = null, shop } = payment;
+  const { status } = transaction;
   if (purchase) {
-    const { status, externalErrorType: errorType, externalErrorCode: errorCode } = transaction;
+    const { externalErrorType: errorType, externalErrorCode: errorCode } = transaction;
     // merchants read it, so it is in our words (SB-04)
     const failure = failureOf({ status, isRefund: false, errorType, errorCode });
     Object.assign(purchase, purchaseStory(world.random, purchase, failure?.reason));
@@ -173,7 +178,11 @@ export function emitPayment(world: World, payment: Payment): void {
     }
   }
   if (recurring) world.recurringPayments.count(world, shop, recurring, transaction);
-  const logged = world.random.chance(world.wireShare);
+  const drawn = world.random.chance(world.wireShare);
+  // by numbers of its own, so that the rest of the demo stays as it was
+  const apart = { ...world, random: world.random.fork(transaction.id) };
+  const logged =
+    drawn || (COMES_TO_NOTHING.has(status) && apart.random.chance(ASKED * world.wireShare));
   if (purchase) {
     const { clock, emit } = world;
     const over = lapsed(purchase, clock);
@@ -182,9 +191,10 @@ export function emitPayment(world: World, payment: Payment): void {
     emit('purchases', { ...purchase, ...over });
   }
   if (logged) {
-    wireLogs(world, transaction);
+    const telling = drawn ? world : apart;
+    wireLogs(telling, transaction);
     const about = purchase ?? recurring?.purchase;
-    if (about) exchangeLogs(world, about, transaction);
+    if (about) exchangeLogs(telling, about, transaction);
   }
   world.emit('transactions', transaction);
   paidOrder(world, payment);

@@ -11,25 +11,35 @@ export function wireLogs(world: World, transaction: TransactionRow): void {
 }
 
 function soapLogs(world: World, transaction: TransactionRow): void {
-  const { status, date, refundedTransactionId, movesMoney, reversalDate } = transaction;
-  if (!movesMoney || status === 'CANCELLED') return;
+  const { status, hold, date, refundedTransactionId, movesMoney, reversalDate } = transaction;
+  // the acquirer hears of what is held for review once it is approved
+  if (!movesMoney || status === 'CANCELLED' || hold === 'REVIEW') return;
   const charged = status === 'SUCCESS' || status === 'REVERSED';
-  if (refundedTransactionId) exchange(world, transaction, 'Refund', date, charged);
+  let authorisation: string | undefined;
+  const ask = (operation: string, at: Date, approved: boolean) =>
+    exchange(world, transaction, { operation, date: at, approved, authorisation });
+  if (refundedTransactionId) ask('Refund', date, charged);
   else {
     const start = later(date, transaction.xid ? AUTHENTICATION_MS : 0);
-    exchange(world, transaction, 'Authorise', start, charged);
-    if (charged) exchange(world, transaction, 'Capture', later(start, 1000), true);
+    authorisation = ask('Authorise', start, charged || hold === 'AUTHORISED');
+    if (charged) ask('Capture', later(start, 1000), true);
   }
-  if (reversalDate) exchange(world, transaction, 'Reverse', reversalDate, true);
+  if (reversalDate) ask('Reverse', reversalDate, true);
+}
+
+interface Asked {
+  operation: string;
+  date: Date;
+  approved: boolean;
+  /** Under which the money was reserved: one for the whole payment. */
+  authorisation: string | undefined;
 }
 
 function exchange(
   { random, emit }: World,
   transaction: TransactionRow,
-  operation: string,
-  date: Date,
-  approved: boolean,
-): void {
+  { operation, date, approved, authorisation }: Asked,
+): string | undefined {
   const {
     id: transactionId,
     merchantId,
@@ -56,11 +66,16 @@ function exchange(
     createdDate: date,
   });
   // still open, so nothing came back yet
-  if (status === 'PROCESSING') return;
+  if (status === 'PROCESSING' && !approved) return undefined;
   const technical = externalErrorType === 'TECHNICAL';
   const durationMs = technical ? random.int(2500, 10_000) : random.int(80, 900);
-  const answer = approved
-    ? element('result', 'APPROVED') + element('authorisation', random.digits(6))
+  const number = approved ? random.digits(6) : undefined;
+  const numbers =
+    operation === 'Authorise'
+      ? { authorisation: number }
+      : { authorisation, [`${operation.toLowerCase()}Reference`]: number };
+  const answer = number
+    ? element('result', 'APPROVED') + elements(numbers)
     : element('result', 'REFUSED') + element('code', externalErrorCode ?? '05');
   const fault = '<soap:Fault><faultcode>soap:Server</faultcode></soap:Fault>';
   const arrived = later(date, durationMs);
@@ -73,7 +88,13 @@ function exchange(
     payload: technical ? soap(fault) : envelope(`${operation}Response`, answer),
     createdDate: arrived,
   });
+  return number;
 }
+
+const elements = (given: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(given)
+    .map(([name, text]) => (text ? element(name, text) : ''))
+    .join('');
 
 const element = (name: string, text: string) => `<pay:${name}>${text}</pay:${name}>`;
 

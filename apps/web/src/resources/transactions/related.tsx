@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import type { RelatedLink } from '../../platform/DetailScreen/blocks.tsx';
 import type { Person } from '../../platform/DetailScreen/People.tsx';
 import { shortId } from '../../platform/format.ts';
+import { useCall } from '../../platform/query.ts';
 import {
   IconArrowBackUp,
   IconBuildingStore,
@@ -92,12 +93,37 @@ export function relatedLinks(transaction: TransactionDetail, staff: boolean): Re
       label: 'Soap Logs',
       icon: <IconFileCode size={16} aria-hidden />,
       href: paths.soapLogs({ f_transactionId: id }),
+      value: <Messages of={transaction} in="soap-logs" none={silenceOf(transaction)} />,
     },
     staff && {
       label: '3DS Logs',
       icon: <IconFileCode size={16} aria-hidden />,
       href: paths.mpiLogs({ f_transactionId: id }),
+      value: <Messages of={transaction} in="mpi-logs" none="None" />,
     },
   ];
   return links.filter((link) => link !== false);
+}
+
+/** Why the acquirer and Paydesk said nothing of it to each other, that the logs know of. */
+const silenceOf = ({ hold, type, markedByHand }: TransactionDetail) =>
+  hold === 'REVIEW'
+    ? 'None before approval'
+    : markedByHand || type === 'MANUAL_REFUND'
+      ? 'None: recorded by hand'
+      : 'None kept';
+
+/** How many a log has of a payment, before it is opened. */
+function Messages({
+  of: { id },
+  in: log,
+  none,
+}: {
+  of: TransactionDetail;
+  in: 'soap-logs' | 'mpi-logs';
+  none: string;
+}) {
+  const query = { page: 0, size: 1, f_transactionId: id };
+  const { data } = useCall(`GET /api/${log}`, { query });
+  return data && (data.totalElements || none);
 }

@@ -40,7 +40,7 @@ test('a refund’s row says of how much it is, what is left and who asked for it
     [partWords(refund, 'brief'), partWords(refund)],
     ['Of 66.95, 28.79 left', whole],
   );
-  assert.equal(partWords({ ...refund, originalLeft: 0 }, 'brief'), 'Of 66.95, nothing left');
+  assert.equal(partWords({ ...refund, originalLeft: 0 }, 'brief'), 'Of 66.95, none left');
   assert.equal(partWords({ ...refund, originalLeft: null }, 'brief'), 'Of 66.95');
   assert.equal(partWords({ ...refund, amount: 66.95, originalLeft: 0 }, 'brief'), 'In full');
   for (const other of [

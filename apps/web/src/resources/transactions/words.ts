@@ -36,7 +36,7 @@ export function partWords(row: Refund, brief?: 'brief'): string | null {
   const { type, status, amount, originalAmount: of, originalLeft: left, requestedBy: by } = row;
   if (type === 'PAYMENT' || status.name !== 'SUCCESS' || of === null) return null;
   const money = (cents: number) => `${formatAmount(cents)}${brief ? '' : ` ${row.currency}`}`;
-  const rest = left === null ? '' : left > 0 ? `, ${money(left)} left` : ', nothing left';
+  const rest = left === null ? '' : left > 0 ? `, ${money(left)} left` : ', none left';
   const part = of > amount ? `Of ${money(of)}${rest}` : 'In full';
   return brief || !by ? part : `${part}; requested by ${by}`;
 }

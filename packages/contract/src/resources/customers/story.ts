@@ -129,7 +129,12 @@ export function customerMoney(one: Customer): MoneyStory {
     { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
     { label: PAID.claimedAmount.label, amount: -one.claimedAmount, part: 'back' },
   ]);
-  const paid = { label: paidWords(one.payments), amount: one.paidAmount, rows: 'paid' };
+  const paid = {
+    label: paidWords(one.payments),
+    amount: one.paidAmount,
+    // of no payment there is no list to read
+    ...(one.payments > 0 && { rows: 'paid' }),
+  };
   const beside = [
     // of one payment it would say the same again
     ...(one.payments > 1 ? [{ label: 'Average payment', amount: one.averageAmount! }] : []),
