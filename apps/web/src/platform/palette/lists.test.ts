@@ -129,6 +129,14 @@ test('of people, merchants and loans a state is said as it is called outside', (
     listsOf(staff, text, { seen, today: TODAY, merchants: [] }).map(({ href }) => href);
   assert.deepEqual(lists('blocked users'), ['/users?f_status=BLOCKED']);
   assert.deepEqual(lists('pending merchants'), ['/merchants?f_status=PENDING_APPROVAL']);
+  const own = listsOf(as('MERCHANT_ADMIN'), 'failed refunds', {
+    seen: [{ name: 'loans', label: 'Loans' }],
+    today: TODAY,
+  });
+  assert.deepEqual(
+    own.map(({ label }) => label),
+    ['Transactions: Refunds, Failed'],
+  );
   for (const text of ['declined loans', 'rejected loans'])
     assert.deepEqual(lists(text), ['/financing/consumer-credits?f_status=FAILED'], text);
 });

@@ -26,8 +26,11 @@ const besides = (said: string, word: string): string | null =>
   said.length >= LEAST_BEGUN && word.startsWith(said) ? '' : without(said, word);
 
 /** Nothing of itself, or what the list is called: 'charges', 'order'. */
-const isOf = ({ of }: List, label: string, rest: string) =>
-  !rest || isCalled({ label, also: alsoOf(of) }, rest.replace(/s$/, ''));
+const isOf = ({ of }: List, label: string, rest: string) => {
+  const word = rest.replace(/s$/, '');
+  // a loan has requests of refunds, and is none
+  return !rest || isCalled({ label, also: word === 'refund' ? undefined : alsoOf(of) }, word);
+};
 
 /** As a state is said: 'Declined, tried again' is 'declined'. */
 const saidOf = (label: string) => label.toLowerCase().split(',')[0]!;
