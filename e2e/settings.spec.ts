@@ -19,7 +19,7 @@ test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and 
   const [expected] = await rowsOf<{ count: number }>(
     paydesk,
     `select count(*)::int as count from rules_evaluation_results e join rules r on r.id = e.rule_id
-     where r.code = 'NEW_CUSTOMER' and e.subject_type = 'TRANSACTION' and e.result = 'REVIEW'`,
+     where r.code = 'MAX_AMOUNT' and e.subject_type = 'TRANSACTION' and e.result = 'REVIEW'`,
   );
   await signIn(page, PEOPLE.technical);
   await page.goto('/settings/rules');
@@ -37,12 +37,12 @@ test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and 
       `Threshold: ${limit}`,
     );
   await page.setViewportSize({ width: 1440, height: 900 });
-  await rules.filter('Type').selectOption('Scoring');
+  await rules.filter('Type').selectOption('Limit');
   await expect(rules.rows).toHaveCount(2);
-  await rules.rows.filter({ hasText: 'New customer' }).getByRole('link').click();
-  await expect(page.getByRole('heading', heading('New customer'))).toBeVisible();
-  await expect(page.getByText('NEW_CUSTOMER')).toBeVisible();
-  await expect(page.getByText('Medium')).toBeVisible();
+  await rules.rows.filter({ hasText: 'Payment above the limit' }).getByRole('link').click();
+  await expect(page.getByRole('heading', heading('Payment above the limit'))).toBeVisible();
+  await expect(page.getByText('MAX_AMOUNT')).toBeVisible();
+  await expect(page.getByText('High', { exact: true })).toBeVisible();
 
   await page.getByRole('link', { name: 'Rule Results' }).last().click();
   const results = listOn(page, 'Rule Results');
@@ -54,7 +54,7 @@ test('ST-01..03, AM-05 a rule, from the list to its detail, to what it said and 
   await results.filter('Subject Type').selectOption('Transaction');
   await results.filter('Result').selectOption('To review');
   await expect(results.rows).toHaveCount(expected!.count);
-  await expect(results.rows.filter({ hasNotText: 'New customer' })).toHaveCount(0);
+  await expect(results.rows.filter({ hasNotText: 'Payment above the limit' })).toHaveCount(0);
   const subject = await results.cell(results.rows.first(), 'Subject ID');
   await subject.getByRole('link').click();
   await expect(page).toHaveURL(/\/transactions\/[0-9a-f-]{36}$/);

@@ -4,7 +4,7 @@ import { lend, makeLenders, type Lenders } from './lenders.ts';
 import { live } from './loan-life.ts';
 import { refundsOf, waitsForAnswer } from './loan-refunds.ts';
 import type { ConsumerCreditRow, ConsumerCreditsRefundRow } from './loan-rows.ts';
-import { STATUSES, wayOf, type Status, type Way } from './loan-way.ts';
+import { HELD_ABOVE, isHeld, STATUSES, wayOf, type Status, type Way } from './loan-way.ts';
 import { makeOrder } from './orders.ts';
 import type { Customer, Shop } from './people.ts';
 import type { OrderRow } from './tables.ts';
@@ -152,12 +152,14 @@ function opened(
   world: World,
   shop: Shop,
   customer: Customer,
-  { status, lives, createdDate }: Way,
+  way: Way,
 ): { order: OrderRow; checkoutId: string | null } {
   const { random, emit } = world;
+  const { status, lives, createdDate } = way;
   const merchantId = shop.merchant.id;
   const date = later(createdDate, -300_000);
-  const amountCents = BigInt(random.int(160, 4200)) * 100n;
+  const drawn = BigInt(random.int(160, 4200)) * 100n;
+  const amountCents = isHeld(way) ? BigInt(HELD_ABOVE) * 100n + drawn / 2n : drawn;
   const paid = status === 'CONFIRMED';
   const purchase = purchaseRow({
     id: random.id(date),

@@ -4,7 +4,7 @@ import type { SecciFacts } from '../domain/lending/facts.ts';
 import { GATEWAY, SILENT, type Lenders, type Lent } from './lenders.ts';
 import { lentBooks, offeredBooks, scheduleOf } from './loan-books.ts';
 import type { ConsumerCreditRow, LoanDocumentRow, LoanOperationRow } from './loan-rows.ts';
-import { HOURS, WAY, type Way } from './loan-way.ts';
+import { HOURS, isHeld, WAY, type Way } from './loan-way.ts';
 import type { Shop } from './people.ts';
 import type { OrderRow } from './tables.ts';
 import { HOUR_MS, later, randomUuid, type World } from './world.ts';
@@ -25,8 +25,8 @@ export interface Living {
 export async function live(world: World, living: Living) {
   const { random } = world;
   const { way, lent } = living;
-  const { has, at, nth, status } = way;
-  const held = status === 'DRAFT' && nth % 2 === 0;
+  const { has, at, status } = way;
+  const held = isHeld(way);
   const confirmed = status === 'CONFIRMED';
   const schedule = confirmed ? scheduleOf(world, living) : null;
   const operations = operationsOf(world, living);
@@ -200,7 +200,8 @@ function story(world: World, { way, credit, lent }: Living, held: boolean): void
       ...given,
     });
   note(way.createdDate, 'BEGUN', 'Checkout', { statusAfter: 'DRAFT' });
-  if (held) note(way.at(0.005), 'HELD', 'Paydesk', { detail: 'Held by the rule New customer' });
+  if (held)
+    note(way.at(0.005), 'HELD', 'Paydesk', { detail: 'Held by the rule Loan above the limit' });
   for (const one of lent.applications)
     if (one.rejectReason !== null)
       note(one.decidedDate!, 'DECLINED', 'Institution', { detail: one.rejectReason });

@@ -58,6 +58,12 @@ export interface Way {
   has: (step: Step) => boolean;
 }
 
+/** Every other one that is begun: a rule holds it, by what it is of. */
+export const isHeld = ({ status, nth }: Pick<Way, 'status' | 'nth'>) =>
+  status === 'DRAFT' && nth % 2 === 0;
+/** What nobody looks at is of less. */
+export const HELD_ABOVE = 4500;
+
 /** How far a loan has come, and when; one that is under way has time left. */
 export function wayOf({ random, clock }: World, status: Status, nth: number): Way {
   const [failureReason, failedAt] = status === 'FAILED' ? FAILURES[nth % 5]! : [null, null];

@@ -137,6 +137,26 @@ describe('what the demo data holds', () => {
     for (const { words, said } of rows) assert.equal(words, `DRAFT REVIEW ${said}`);
   });
 
+  it('ST-03 what a rule saw of a payment, a loan or a customer is what their own pages say', async () => {
+    const rows = await db.rows<{ code: string; details: string; expected: string }>(
+      `select r.code, e.details, case r.code
+           when 'NEW_CUSTOMER' then 'Customer for (days) is '
+             || coalesce(floor(extract(epoch from e.created_date - c.created_date) / 86400)::text, 'not known')
+           else 'Amount is ' || replace(to_char(coalesce(t.amount_cents, p.amount_cents, l.amount_cents)
+             * 0.01, 'FM999,990.00'), ',', '''') end || ' (' as expected
+       from rules_evaluation_results e join rules r on r.id = e.rule_id
+       left join transactions t on t.id = e.subject_id
+       left join purchases p on p.id = e.subject_id
+       left join consumer_credits l on l.id = e.subject_id
+       left join customers c on c.id = coalesce(t.customer_id, p.customer_id, l.customer_id, e.subject_id)
+       where r.code in ('NEW_CUSTOMER', 'MAX_AMOUNT', 'MAX_LOAN')`,
+    );
+    assert.ok(rows.some(({ code }) => code === 'NEW_CUSTOMER'));
+    assert.ok(rows.some(({ code }) => code === 'MAX_LOAN'));
+    for (const { details, expected } of rows)
+      assert.ok(details.includes(expected), `${details}, not ${expected}`);
+  });
+
   it('SB-53 both named merchants ship in every way, enabled and not', async () => {
     for (const name of NAMED) {
       const of = (table: string, column: string) =>

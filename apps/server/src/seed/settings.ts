@@ -1,6 +1,7 @@
 import type { RuleCondition, RuleFieldName } from '@paydesk/contract/resources/rules/conditions.ts';
 import { rulesEvaluation } from './rules-evaluation.ts';
 import { cleanHtml } from '../platform/html.ts';
+import { HELD_ABOVE } from './loan-way.ts';
 import { daysBefore } from './people.ts';
 import type { BinRangeRow, Emit, RuleRow, CustomersAnnouncementRow } from './tables.ts';
 import { fullName, later, HOUR_MS, type World } from './world.ts';
@@ -43,10 +44,10 @@ const RULES: readonly Rule[] = [
     name: 'Loan above the limit',
     type: 'LIMIT',
     severity: 'MEDIUM',
-    threshold: 8000,
+    threshold: HELD_ABOVE,
     description: 'One loan above this amount.',
     outcome: 'REVIEW',
-    conditions: [is('kind', 'LOAN'), moreThan('amount', 8000)],
+    conditions: [is('kind', 'LOAN'), moreThan('amount', HELD_ABOVE)],
   },
   {
     code: 'PAYMENTS_AN_HOUR',

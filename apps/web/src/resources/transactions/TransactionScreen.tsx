@@ -96,8 +96,7 @@ function partsOf(transaction: TransactionDetail, staff: boolean) {
         {transaction.awaitingAcquirer ? <Chip tone="warning">Pending</Chip> : null}
       </>
     ),
-    date: transaction.date,
-    dated: datedBy(transaction),
+    ...datedBy(transaction),
     // of a refund what is left stands on its payment
     next: otherPath(transaction) ?? (paymentId === null ? undefined : paths.transaction(paymentId)),
     note: description ? <CopyText text={description} /> : null,
