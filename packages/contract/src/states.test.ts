@@ -418,6 +418,9 @@ test('LN-35, AM-116 what is done to a loan that lives, in each of its statuses',
     withdraw ${NEVER}`,
     { withdrawUntil: '2026-03-01', withdrawable: true, endAsked: 'REPAID' },
   );
+  // what is signed is asked back already
+  for (const name of inOrder.split(' '))
+    assert.notEqual(loanRules.cancel!(living({ letGo: true })(name) as never, now, ADMIN), null);
   const nothing = Object.keys(loanRules).map((name) => `${name} ${NEVER}`);
   loans(nothing.join('\n'), { live: false, withdrawUntil: '2026-03-01', withdrawable: true });
 });

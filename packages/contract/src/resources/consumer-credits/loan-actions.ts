@@ -24,6 +24,8 @@ export interface LivingLoan {
   ended: LoanEnd | null;
   /** How its institution is asked to end it, and has not answered; staff alone are told. */
   endAsked?: LoanEnd | null | undefined;
+  /** Its institution is asked to let go of what is signed, and has not answered. */
+  letGo?: boolean;
   currency: string;
   /** By its schedule, less what was refunded; null: nothing is known. */
   leftToPay: number | null;
@@ -42,9 +44,11 @@ const ofLiving =
 
 /** Null or why it can't be ended: what the institution has confirmed is withdrawn from, or repaid. */
 export const canCancelLoan = ofLiving((loan) =>
-  isUnderWay(loan.status.name)
-    ? null
-    : `Only a loan that is under way can be cancelled; ${words(loan)}`,
+  !isUnderWay(loan.status.name)
+    ? `Only a loan that is under way can be cancelled; ${words(loan)}`
+    : loan.letGo
+      ? 'The institution is asked to let the loan go already'
+      : null,
 );
 
 const ASKED: readonly ConsumerCreditStatus[] = [

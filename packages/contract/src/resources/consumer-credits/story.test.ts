@@ -101,6 +101,15 @@ test('LN-34, SB-39 a refund that waits is the first that is said: how much, sinc
   );
 });
 
+test('LN-34, SB-39 arrears hide no refund that waits: what can be done is said first', () => {
+  const behind = { arrears: 52.72 };
+  assert.match(stands(behind), /^52\.72 EUR was not paid in time\. The institution collects it/);
+  assert.match(
+    stands({ ...behind, totalRequestedRefundsAmount: 40 }),
+    /^A refund of 40\.00 EUR waits .* can be cancelled .* 60\.00 EUR more can be refunded\. 52\.72 EUR was not paid in time: the institution collects it\.$/,
+  );
+});
+
 const stands = (more: object) => {
   const answer = loanStory({
     status: { name: 'CONFIRMED' },

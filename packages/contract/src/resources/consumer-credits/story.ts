@@ -57,12 +57,23 @@ function dueOf({ status: { name }, statusUntil: at, inReview }: Told): Pick<Answ
 export function loanStory(loan: Told): Answer | null {
   const { name } = loan.status;
   if (name === 'FAILED') return failed(loan);
-  if (loan.arrears)
+  if (loan.arrears) {
+    const behind = `${formatAmount(loan.arrears)} ${loan.currency} was not paid in time`;
+    // what can be done is said first: the institution collects by itself
+    if (waitingOf(loan)) {
+      const waiting = lent(loan);
+      return {
+        ...waiting,
+        tone: 'warning',
+        nextStep: `${waiting.nextStep} ${behind}: the institution collects it.`,
+      };
+    }
     return {
       tone: 'warning',
-      reason: `${formatAmount(loan.arrears)} ${loan.currency} was not paid in time`,
+      reason: behind,
       nextStep: 'The institution collects it, and says when it is paid.',
     };
+  }
   // over for its borrower; what is given back of it goes on
   if (loan.ended && name === 'CONFIRMED' && !waitingOf(loan))
     return {
