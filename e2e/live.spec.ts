@@ -30,7 +30,7 @@ test('GT-01, TX-58 what one person does another sees as it happens: a line above
     await expect(rows).toHaveCount(2);
     await opened;
     await openTransaction(small, payment.id);
-    await expect(small.getByRole('region', { name: 'Money' })).toContainText('Left to refund50.00');
+    await expect(small.getByRole('region', { name: 'Money' })).toContainText('Paid50.00');
 
     // a dialog that is open, and what is typed in it, stays as it is while the payment changes below
     const dialog = await openAction(small, 'Refund');

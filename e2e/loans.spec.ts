@@ -142,7 +142,7 @@ for (const who of ['operator', 'owner'] as const)
     await openLoan(page, id);
     const actions = page.getByRole('region', { name: 'Loan actions' });
     const money = page.getByRole('region', { name: 'Money' });
-    await expect(money).toContainText("Left to refund1'000.00 EUR");
+    await expect(money).toContainText("Lent1'000.00 EUR");
     await expect(actions.getByRole('button', { name: 'Request refund' })).toBeEnabled();
     const calls: string[] = [];
     page.on('request', (request) => calls.push(`${request.method()} ${request.url()}`));

@@ -15,6 +15,10 @@ export const soapLogsList = defineList({
     transactionId: 'l.transaction_id',
     direction: 'l.direction',
     operation: 'l.operation',
+    result: `case when l.direction = 'REQUEST' then null
+      when l.payload ~ '<soap:Fault>|"outcome": "unknown"' then 'FAILED'
+      when l.payload ~ 'result>REFUSED<|"outcome": "(declined|refused|notTaken|abandoned)"' then 'REFUSED'
+      when l.payload ~ 'result>APPROVED<|"outcome": "(approved|opened|card|taken)"' then 'APPROVED' end`,
     httpStatus: 'l.http_status',
     durationMs: 'l.duration_ms',
     payload: 'l.payload',

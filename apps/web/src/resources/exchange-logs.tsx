@@ -10,6 +10,7 @@ import {
   sendCallbackAgain,
   stillTried,
 } from '@paydesk/contract/resources/exchange-logs.ts';
+import { Field } from '../platform/Field.tsx';
 import { namedIn } from '../of-message.ts';
 import { paths } from '../paths.ts';
 import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
@@ -19,6 +20,9 @@ import { formatDateTime, shortId } from '../platform/format.ts';
 import { IdLink } from '../platform/IdLink.tsx';
 import { LogScreen } from '../platform/LogScreen/LogScreen.tsx';
 import type { LogOf } from '../platform/LogScreen/types.ts';
+import { useCall } from '../platform/query.ts';
+import { useOpens } from '../platform/closed.ts';
+import { DateTime } from '../ui/values.tsx';
 import { useActor } from '../platform/session.ts';
 import { IconBuildingStore, IconCreditCard, IconRefresh, IconShoppingCart } from '../ui/icons.ts';
 
@@ -72,6 +76,24 @@ function NotArrived({ row }: { row: Row }) {
   );
 }
 
+/** When, which stands where all wait that were not delivered: to staff, who may open that. */
+function NextAttempt({ id }: { id: string }) {
+  const list = paths.undeliveredMessages({ f_id: id });
+  const enabled = useOpens()(list);
+  const query = { page: 0, size: 1, f_id: id };
+  const { data } = useCall('GET /api/undelivered-messages', { query }, { enabled });
+  const at = data?.content[0]?.nextAttempt;
+  if (!at) return null;
+  return (
+    <div>
+      <Field label="Next attempt">
+        {Date.parse(at) < Date.now() ? 'In the queue' : <DateTime value={at} />}{' '}
+        <AppLink href={list}>Undelivered message</AppLink>
+      </Field>
+    </div>
+  );
+}
+
 /** What each is, for who does not know it by its name. */
 const WORDS: Readonly<Record<keyof typeof EXCHANGE_TYPES, string>> = {
   PMTREQ: 'Payment request',
@@ -98,7 +120,12 @@ const log: LogOf<Row> = {
   result: 'outcome',
   title: ({ xmlType }) => xmlType,
   words: ({ xmlType }) => WORDS[xmlType as keyof typeof EXCHANGE_TYPES],
-  receiver: ({ xmlType, address }) => (xmlType === 'PMTREQ' ? 'us' : address ? { address } : null),
+  receiver: ({ xmlType, address }) =>
+    xmlType === 'PMTREQ' ? 'us' : address ? { address, label: 'Address now' } : null,
+  way: (row) => {
+    const tried = stillTried(row, new Date());
+    return tried && tried !== 'given up' ? <NextAttempt key={row.id} id={row.id} /> : null;
+  },
   action: (row) =>
     row.outcome === 'FAILED' && row.xmlType === 'PURCHCOMPLREQ' ? (
       <NotArrived key={row.id} row={row} />
@@ -108,6 +135,7 @@ const log: LogOf<Row> = {
     if (!outcome) return null;
     const tried = stillTried(row, new Date());
     const more = [
+      ...(attempts === 1 ? ['1 attempt'] : []),
       ...(attempts! > 1
         ? [`${attempts} attempts, the last on ${formatDateTime(outcomeDate!)}`]
         : []),
@@ -164,7 +192,7 @@ export function ExchangeLogsScreen() {
     <LogScreen
       resource={exchangeLogs}
       record={exchangeLog}
-      nothingYet="No messages yet. Each one between your systems and Paydesk appears here."
+      nothingYet="No messages yet. Each one between the merchant’s systems and Paydesk appears here."
       columns={columns}
       iconLinks={iconLinks}
       menu={may ? menu : undefined}

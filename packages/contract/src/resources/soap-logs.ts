@@ -7,6 +7,15 @@ export const SOAP_DIRECTIONS = {
   RESPONSE: 'Response',
 } as const satisfies Enumeration;
 
+/** How an answer ended, whatever the protocol calls it; of what is still open none. */
+export const SOAP_RESULTS = {
+  APPROVED: 'Approved',
+  REFUSED: 'Refused',
+  FAILED: 'No clear answer',
+} as const satisfies Enumeration;
+
+const within = { days: 7, or: ['transactionId'] } as const;
+
 export const soapLogs = resource({
   slug: 'soap-logs',
   title: 'SOAP Logs',
@@ -21,9 +30,18 @@ export const soapLogs = resource({
     transactionId: { label: 'Transaction', kind: 'id' },
     direction: { label: 'Direction', kind: 'choice', enumeration: SOAP_DIRECTIONS },
     operation: { label: 'Operation', kind: 'text' },
+    // read out of the message
+    result: {
+      label: 'Result',
+      kind: 'choice',
+      enumeration: SOAP_RESULTS,
+      within,
+      lastInFile: true,
+      nullable: true,
+    },
     httpStatus: { label: 'HTTP Status', kind: 'number', nullable: true },
     durationMs: { label: 'Duration ms', kind: 'number', nullable: true },
-    payload: { label: 'Payload', kind: 'payload', within: { days: 7, or: ['transactionId'] } },
+    payload: { label: 'Payload', kind: 'payload', within },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     // where the payment's acquirer is, if at an address
     address: { label: 'Address', kind: 'text', hidden: true, filter: false, nullable: true },

@@ -97,6 +97,8 @@ function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
       .toString({ smallestUnit: 'minute' })
       .replace('T', ' ');
   const refund = one.type !== 'PAYMENT';
+  // what was held for days before was not paid then
+  const moved = one.capturedDate ?? one.date;
   const title = refund ? 'Refund receipt' : 'Receipt';
   const paid: Block = {
     kind: 'facts',
@@ -104,7 +106,7 @@ function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
       [refund ? 'Refunded' : 'Paid', money(one.amount)],
       [refund ? 'By' : 'To', facts.merchant],
       ['Card', namedCard(one.cardPan)],
-      ['Date', `${at(one.date)} (${zone})`],
+      ['Date', `${at(moved)} (${zone})`],
       ['Kind', TRANSACTION_TYPES[one.type]],
       [
         'Status',
@@ -149,7 +151,7 @@ function receipt(one: TransactionDetail, facts: Facts, zone: string): Paper {
   return {
     title: `${title} ${money(one.amount)}`,
     author: facts.merchant,
-    date: at(one.date).slice(0, 10),
+    date: at(moved).slice(0, 10),
     sections: [
       { heading: facts.merchant, blocks: [paid] },
       ...(items.length ? [{ heading: 'What was bought', blocks: items }] : []),

@@ -10,7 +10,7 @@ const signed = (amount: number) => `${amount < 0 ? '−' : ''}${formatAmount(Mat
 /** By the names of what figures are the sums of: the lists that have exactly those rows. */
 export type MoneyRows = Readonly<Record<string, string>>;
 
-/** From what came in to what is left, in one column of figures, with one bar of the parts; what the next line says again is left out. */
+/** From what came in to what is left, in one column of figures, with one bar of the parts; a line that the next says again is left out, and what is left where nothing went. */
 export function MoneyCard({
   of: { currency, of, lines, left, beside },
   rows: lists = {},
@@ -27,9 +27,9 @@ export function MoneyCard({
       {signed(amount)} <span className={styles.currency}>{currency}</span>
     </dd>
   );
-  const told = lines.filter(
-    ({ part, amount }, at) => part || amount !== (lines[at + 1] ?? left).amount,
-  );
+  const told = lines.filter(({ part, amount }, at) => part || amount !== lines[at + 1]?.amount);
+  const last = told.at(-1);
+  const whole = last && !last.part && last.amount === left.amount ? told.pop()! : left;
   const parts = lines.filter(({ part }) => part);
   const width = (amount: number) => `${Math.min(100, (Math.abs(amount) / (of || 1)) * 100)}%`;
   return (
@@ -49,8 +49,8 @@ export function MoneyCard({
           </div>
         ))}
         <div className={styles.left}>
-          <dt>{named(left)}</dt>
-          {figure(left.amount)}
+          <dt>{named(whole)}</dt>
+          {figure(whole.amount)}
         </div>
         {beside?.map((one) => (
           <div key={one.label}>

@@ -8,24 +8,20 @@ import type { Total } from './total.ts';
 export function LateCount({
   total: { count, late, again },
   asks = false,
-  of = '',
+  of = formatCount,
 }: {
   total: Total;
-  /** What they are called, where the list itself does not say it. */
-  of?: string | undefined;
+  /** What they are called too, where the list itself does not say it. */
+  of?: ((count: number) => string) | undefined;
   /** Here it is asked for again where it can't be told. */
   asks?: boolean;
 }): ReactNode {
-  if (!late) return count === undefined ? '' : formatCount(count) + of;
+  if (!late) return count === undefined ? '' : of(count);
   if (count === undefined && again)
     return asks ? <TextButton onClick={again}>unknown: count again</TextButton> : '';
   return (
     <span className={styles.late} data-counting={count === undefined || undefined}>
-      {count === undefined ? (
-        <span className={styles.srOnly}>counting</span>
-      ) : (
-        formatCount(count) + of
-      )}
+      {count === undefined ? <span className={styles.srOnly}>counting</span> : of(count)}
     </span>
   );
 }

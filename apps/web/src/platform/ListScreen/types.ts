@@ -56,7 +56,7 @@ export interface Listed {
 
 export interface Fold {
   of: (rows: readonly AnyRow[]) => readonly AnyRow[];
-  rows: string;
+  rows: (count: number) => string;
   /** Before the place of the page: '50 messages in 28 exchanges · 1–50 of …' */
   counts: (lines: number, shown: number) => string;
 }

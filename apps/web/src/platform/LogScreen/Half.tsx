@@ -29,6 +29,8 @@ interface HalfProps {
   /** What became of it. */
   outcome?: Became | null;
   action?: ReactNode;
+  /** Of its way to the other side, below the address. */
+  way?: ReactNode;
   /** Why there is none. */
   missing?: string | undefined;
   /** The one whose row was opened. */
@@ -44,6 +46,7 @@ export function Half({
   isOpen,
   outcome = null,
   action,
+  way,
   missing = MISSING[title],
 }: HalfProps): ReactNode {
   const lines = one ? linesOf(one.text) : [];
@@ -71,6 +74,14 @@ export function Half({
           <p>{[`${outcome.words}: ${outcome.why}`, ...outcome.more].join(' · ')}</p>
           {action}
         </div>
+      ) : null}
+      {title === 'Request' && receiver && receiver !== 'us' ? (
+        <dl className={styles.way}>
+          <div>
+            <Field label={receiver.label ?? 'Address'}>{receiver.address}</Field>
+          </div>
+          {way}
+        </dl>
       ) : null}
       {!one ? (
         <p className={styles.missing}>{waiting ? ' ' : missing}</p>

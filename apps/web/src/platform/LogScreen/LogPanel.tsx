@@ -94,6 +94,7 @@ export default function LogPanel({ id, resource, log, onShow }: Props): ReactNod
               one={request}
               outcome={outcomeOf(request)}
               action={asks && log.action?.(asks)}
+              way={asks && log.way?.(asks)}
               raw={raw}
               waiting={waiting}
               isOpen={!both && request?.id === id}

@@ -1,6 +1,7 @@
 import { Suspense, useCallback, useMemo, type ReactNode } from 'react';
 import type { Columns, RowOf } from '@paydesk/contract/kernel/columns.ts';
 import type { Resource } from '@paydesk/contract/kernel/resource.ts';
+import { formatCount } from '../format.ts';
 import { ListScreen } from '../ListScreen/ListScreen.tsx';
 import { reasonOf, type AnyRow } from '../ListScreen/cells.tsx';
 import type { ListScreenProps } from '../ListScreen/types.ts';
@@ -32,7 +33,7 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
     for (const row of rows) if (asked.has(row.id)) askedBy.set(row, [asked.get(row.id)!.request]);
     // rows that came since this drawing are told whole
     const of = (given: readonly AnyRow[]) => (given === rows ? lines : given);
-    return { of, rows: ' messages', counts };
+    return { of, rows: messages, counts };
   }, [rows, asked, lines]);
   // the same from one drawing to the next: rows are drawn anew for other columns
   const chosen = useListState(resource as never).state.columns;
@@ -69,7 +70,7 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
     const ended = (row: AnyRow) => {
       const said = saidOf(saying(row)).result;
       // as the protocol has it, where the column does
-      const code = outcome ? null : row[result];
+      const code = outcome || resource.columns[result]?.enumeration ? null : row[result];
       return said ? <Result of={said} code={typeof code === 'string' ? code : null} /> : null;
     };
     return {
@@ -110,11 +111,15 @@ export function LogScreen<P extends string, C extends Columns>(props: Props<P, C
   );
 }
 
+const messages = (count: number) => `${formatCount(count)} ${count === 1 ? 'message' : 'messages'}`;
+
 /** One unit, and why there are fewer rows: a request and its answer share one. */
 const counts = (lines: number, shown: number) =>
   lines < shown
-    ? `${shown} messages in ${lines === 1 ? '1 exchange' : `${lines} exchanges`} · `
-    : 'messages ';
+    ? `${messages(shown)} in ${lines === 1 ? '1 exchange' : `${lines} exchanges`} · `
+    : shown === 1
+      ? 'message '
+      : 'messages ';
 
 /** The request of an answer's row, for as long as that is selected: it may be on another page by then. */
 const askedBy = new WeakMap<Said, [Said]>();

@@ -34,9 +34,11 @@ export interface LogOf<R> {
   /** 'of payment 01a2…' */
   subject: (row: R) => { label: string; href: string; list: string; also?: Related[] } | null;
   /** Where a request goes: to an address, to this installation, or where nobody here knows. */
-  receiver: (row: R) => { address: string } | 'us' | null;
+  receiver: (row: R) => { address: string; label?: string } | 'us' | null;
   /** The column that says how a message ended: in words and a colour, whatever else it has. */
   result: string;
+  /** What else is known of its way, as facts below the address. */
+  way?: (row: R) => ReactNode;
   /** What can be done about a message that did not arrive. */
   action?: (row: R) => ReactNode;
   /** What became of it, where its answer does not say so. */

@@ -19,7 +19,7 @@ export function useExchanges(resource: AnyResource, log: LogOf<Said>) {
   const page = useListed(resource);
   const rows = (page.data?.content ?? NONE) as readonly Said[];
   // of one half alone the list has no other
-  const halved = log.half.column in state.filters;
+  const halved = log.half.column in state.filters || log.result in state.filters;
   const alone = useMemo(() => acrossPages(rows, NONE, log).alone, [rows, log]);
   const isOldestFirst = state.sort.endsWith(',ASC');
   const [newer, older] = [alone.request && !halved, alone.answer && !halved];

@@ -9,7 +9,7 @@ import {
   transactionAnswer,
 } from '@paydesk/contract/resources/transactions/story.ts';
 import { eciWords } from '@paydesk/contract/three-d-secure.ts';
-import { maskedCard, partWords, signedWords } from './words.ts';
+import { datedBy, maskedCard, partWords, signedWords } from './words.ts';
 
 test('AT-07 a line of a payment’s log says the reason in words, and what else was noted as it stands', () => {
   assert.equal(noteWords('30.00 EUR, PRICE_ADJUSTMENT'), '30.00 EUR, price adjustment');
@@ -23,6 +23,18 @@ test('AM-125 money that goes back bears its sign', () => {
   assert.equal(signedWords({ type: 'PAYMENT', amount: 1399.5 }), "1'399.50");
   assert.equal(signedWords({ type: 'REFUND', amount: 13.99 }), '−13.99');
   assert.equal(signedWords({ type: 'MANUAL_REFUND', amount: 13.99 }), '−13.99');
+});
+
+test('AM-102 what was captured a day later is paid on that day; until then it has started', () => {
+  const date = '2026-11-28T09:02:00.000Z';
+  const capturedDate = '2026-11-29T13:34:00.000Z';
+  const of = (name: string, type: string, captured: string | null) =>
+    Object.values(datedBy({ status: { name }, type, date, capturedDate: captured }));
+  assert.deepEqual(of('SUCCESS', 'PAYMENT', capturedDate), ['Paid', capturedDate]);
+  assert.deepEqual(of('REVERSED', 'PAYMENT', capturedDate), ['Paid', capturedDate]);
+  assert.deepEqual(of('SUCCESS', 'PAYMENT', null), ['Paid', date]);
+  assert.deepEqual(of('SUCCESS', 'REFUND', null), ['Refunded', date]);
+  assert.deepEqual(of('PENDING', 'PAYMENT', null), ['Started', date]);
 });
 
 test('a refund’s row says of how much it is, what is left and who asked for it; nothing else says so', () => {

@@ -1,8 +1,5 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 
-/** An open one asks for somebody, a lost one cost money. */
-export const DISPUTE_TONES = { OPEN: 'warning', WON: 'success', LOST: 'error' } as const;
-
 /** '520000******9241' with dots: the hidden digits step back. */
 export function maskedCard(pan: string): string {
   return pan.replaceAll('*', '•');
@@ -13,13 +10,18 @@ export function signedWords({ type, amount }: { type: string; amount: number }):
   return `${type === 'PAYMENT' ? '' : '−'}${formatAmount(amount)}`;
 }
 
-/** What its date is of: money moved then, or was to. */
-export const datedBy = ({ status, type }: { status: { name: string }; type: string }): string =>
-  status.name !== 'SUCCESS' && status.name !== 'REVERSED'
-    ? 'Started'
-    : type === 'PAYMENT'
-      ? 'Paid'
-      : 'Refunded';
+interface Dated {
+  status: { name: string };
+  type: string;
+  date: string;
+  capturedDate: string | null;
+}
+
+/** When money moved, or was to: what a bank held for days before is paid once it is captured. */
+export const datedBy = ({ status: { name }, type, date, capturedDate }: Dated) =>
+  name !== 'SUCCESS' && name !== 'REVERSED'
+    ? { dated: 'Started', date }
+    : { dated: type === 'PAYMENT' ? 'Paid' : 'Refunded', date: capturedDate ?? date };
 
 interface Refund {
   type: string;
