@@ -85,7 +85,15 @@ export interface List {
   waits?: string;
 }
 
-const FAILED_LOANS = { FAILED: ['declined', 'rejected'] };
+const LOANS_OVER: readonly string[] = ['CONFIRMED', 'REFUNDED', 'FAILED'];
+const LOANS_ON_THEIR_WAY = Object.keys(CONSUMER_CREDIT_STATUSES)
+  .filter((name) => !LOANS_OVER.includes(name))
+  .join();
+const LOAN_STATES = { ...CONSUMER_CREDIT_STATUSES, [LOANS_ON_THEIR_WAY]: 'In progress' };
+const LOANS_ALSO = {
+  FAILED: ['declined', 'rejected'],
+  [LOANS_ON_THEIR_WAY]: ['pending', 'unfinished'],
+};
 const { DEACTIVATED: _gone, ...PRESENT } = USER_STATUSES;
 
 /** The lists beside that of payments whose rows are asked for by a word of theirs. */
@@ -101,16 +109,16 @@ export const LISTS: readonly List[] = [
   {
     of: 'loans',
     open: paths.loans,
-    states: CONSUMER_CREDIT_STATUSES,
-    also: FAILED_LOANS,
+    states: LOAN_STATES,
+    also: LOANS_ALSO,
     amounts: true,
     rows: 'loan credit',
   },
   {
     of: 'consumer-credits',
     open: paths.consumerCredits,
-    states: CONSUMER_CREDIT_STATUSES,
-    also: FAILED_LOANS,
+    states: LOAN_STATES,
+    also: LOANS_ALSO,
     amounts: true,
     rows: 'loan credit',
     ofMerchants: true,

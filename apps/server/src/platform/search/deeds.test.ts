@@ -212,6 +212,47 @@ describe('what is to be done is offered of what it can be done to', () => {
     }
   });
 
+  test('LN-14 what is of an order is found by its number, however it is written, and refunded; an order is not cancelled', async () => {
+    const { id: orderId } = await insertOrder(server.pool, {
+      merchantId: amber,
+      externalOrderNumber: 'DEED-20044',
+    });
+    const { id: customerId } = await insertCustomer(server.pool, {});
+    const of = { merchantId: amber, amountCents: 8_750_14n, orderId };
+    const loan = await insertConsumerCredit(server.pool, {
+      ...of,
+      customerId,
+      status: 'CONFIRMED',
+    });
+    const payment = await insertTransaction(server.pool, of);
+    for (const by of [staff, owner])
+      for (const q of ['refund DEED-20044', 'refund deed20044', 'Refund deed 20044'])
+        assert.deepEqual(
+          (await find(by, q)).map(({ id, whyNot }) => [id, whyNot]),
+          [
+            [payment.id, null],
+            [loan.id, null],
+          ],
+          q,
+        );
+    assert.deepEqual(
+      (await find(owner, 'deed20044')).map(({ kind }) => kind),
+      ['transaction', 'order', 'loan'],
+    );
+    await insertTransaction(server.pool, {
+      merchantId: amber,
+      description: 'Order of a lamp',
+      status: 'PROCESSING',
+      hold: 'AUTHORISED',
+    });
+    for (const q of ['cancel order', 'cancel an order'])
+      assert.deepEqual(
+        (await find(owner, q)).filter(({ action }) => action),
+        [],
+        q,
+      );
+  });
+
   test('where nothing is called so, what was typed is looked for as it stands', async () => {
     await insertTransaction(server.pool, { merchantId: amber, description: 'Block chain padlock' });
     assert.equal((await find(owner, 'block padlock'))[0]?.action, null);

@@ -29,9 +29,8 @@ export function nearestStatement(
 ): RawBuilder<Row> | null {
   const typed = names.join(' ');
   if (typed.length < LEAST_NEAR) return null;
-  const word = /^\p{L}+$/u.test(typed);
-  if (typed.length <= FEW && !word) return null;
-  const swapped = word ? swaps(typed) : [];
+  if (typed.length <= FEW && !/^\p{L}+$/u.test(typed)) return null;
+  const swapped = /^[\p{L} ]+$/u.test(typed) ? swaps(typed) : [];
   const parts = KINDS.flatMap((kind, place) => {
     const source = sources[kind];
     if (!source.names || !isAllowed(actor, readsOf(kind, source))) return [];
@@ -45,13 +44,14 @@ export function nearestStatement(
         : sql`(${name} like any(${[...swapped, ...misses(typed)].map((one) => `% ${one}%`)})
             and ${name} ~ ${`[[:<:]](${[...swapped, ...misses(typed)].join('|').replaceAll('_', '.')})[[:>:]]`})`;
     const { id, title, status, from } = source;
+    const turned = sql`${name} like any(${swapped.map((one) => `% ${one}%`)})`;
     return [
       sql`(select ${sql.lit(kind)}::text as kind, ${sql.lit(place)}::int as place, ${sql.raw(id)} as id,
         ${sql.raw(title)} as title, null::bigint as cents, false as minus,
         ${detailOf(source, actor, sources.customer)} as detail,
         ${sql.raw(status ?? 'null::text')} as status, '{}'::jsonb as also, null::jsonb as state, null::text as sealed, null::bigint as found, null::jsonb as whom
         from ${sql.raw(from)} where ${near} and ${mineOf(source, actor)}
-        order by word_similarity(${typed}, ${name}) desc, ${sql.raw(id)} limit ${sql.lit(NEAREST)})`,
+        order by ${turned} desc, word_similarity(${typed}, ${name}) desc, ${sql.raw(id)} limit ${sql.lit(NEAREST)})`,
     ];
   });
   return parts.length ? sql<Row>`${sql.join(parts, sql` union all `)}` : null;

@@ -37,7 +37,9 @@ type Meant = [what: string, wanted: Wanted];
 function ofKind(text: string, wanted: Wanted): Meant[] {
   // 'approve merchant' is of any of them
   const said = kindSaid(text, wanted.deed !== undefined);
-  return [...(said ? [[said.what, { ...wanted, only: said.kind }] as Meant] : []), [text, wanted]];
+  const only: Meant[] = said ? [[said.what, { ...wanted, only: said.kind }]] : [];
+  // 'cancel order' is of no payment whose description has that word
+  return said && !said.what && wanted.deed ? only : [...only, [text, wanted]];
 }
 
 /** What to do to what of which kind, the most that was said first. */

@@ -52,6 +52,8 @@ export interface Source {
   described?: string;
   /** What stands in it and no index has: looked through among the newest alone. */
   within?: string;
+  /** The order that it is of, by whose number it is found too. */
+  order?: string;
   /** Whose it is, for whoever may read customers. */
   customer?: string;
   /** What is read word by word also by a day alone, which many rows share. */

@@ -83,9 +83,7 @@ export function searchStatement(
           ? [newestThat(one, actor, can)]
           : [];
       return [
-        ...waysTo(one, actor, typed, sources.customer).map((way) =>
-          newestOf(one, actor, way, most),
-        ),
+        ...waysTo(one, actor, typed, sources).map((way) => newestOf(one, actor, way, most)),
         ...(typed.id ? [] : boundedOf(one, actor, typed, most)),
       ];
     };
@@ -112,13 +110,30 @@ export const deedOf = (
   deeds?.all.find((deed) => deedWord(deed) === word && isAllowed(actor, deed.action.asks));
 
 /** Each a condition of its own, so that each finds its index. */
-function waysTo(source: Source, actor: Asking, typed: Typed, customer: Source): Condition[] {
+function waysTo(source: Source, actor: Asking, typed: Typed, sources: Sources): Condition[] {
   if (typed.id) return [sql<boolean>`${sql.raw(source.id)} = ${typed.id}::uuid`];
   const asked = askedOf(source, typed);
   const whole = [...source.where(typed), ...(asked === null ? [] : [shownAs(source, asked)])];
   return [
     ...(whole.length ? [sql<boolean>`(${sql.join(whole, sql` or `)})`] : []),
-    ...typed.readings.flatMap((reading) => asRead(source, actor, reading, customer) ?? []),
+    ...byOrder(source, actor, typed, sources.order),
+    ...typed.readings.flatMap((reading) => asRead(source, actor, reading, sources.customer) ?? []),
+  ];
+}
+
+/** What is of the orders with that number, for who reads orders. */
+function byOrder(
+  { order, tenant }: Source,
+  actor: Asking,
+  typed: Typed,
+  orders: Source,
+): Condition[] {
+  const isNumber = typed.numbers.some((one) => /^\S*\d{3}$/.test(one));
+  if (!order || !isNumber || !isAllowed(actor, readsOf('order', orders))) return [];
+  const numbered = sql.join(typed.numbers.map((one) => sql`${one}`));
+  return [
+    sql<boolean>`(${sql.raw(`${tenant}, ${order}`)}) in (select o.merchant_id, o.id from orders o
+      where o.external_order_number collate "C" in (${numbered}))`,
   ];
 }
 

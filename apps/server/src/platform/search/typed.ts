@@ -5,7 +5,7 @@ import { typedDay, withMonths } from '@paydesk/contract/kernel/typed-days.ts';
 import { idIn, shortenedIn, type Shortened } from '@paydesk/contract/kernel/typed-ids.ts';
 import { asKept } from '../list/query.ts';
 import { plain } from '../plain.ts';
-import { describedBy, phoneOf } from './words.ts';
+import { describedBy, numbersOf, phoneOf } from './words.ts';
 
 const LEAST_LETTERS = 2;
 /** Nobody means more than that at once. */
@@ -19,6 +19,8 @@ export interface Typed {
   /** How the id begins or ends, as lists, logs and mails show it. */
   shortened: readonly Shortened[];
   card: string | null;
+  /** As the number of an order or a loan is kept. */
+  numbers: readonly string[];
   email: string | null;
   number: number | null;
   /** Its digits alone. */
@@ -70,6 +72,7 @@ export function meant(q: string, today: string): Typed | null {
     id: idIn(text),
     shortened: shortenedIn(text),
     card: card ? `${card[1]}******${card[2]}` : null,
+    numbers: numbersOf(text),
     email: text.includes('@') ? text.toLowerCase() : null,
     number: /^\d{1,9}$/.test(text) ? Number(text) : null,
     phone: phoneOf(text),

@@ -17,8 +17,9 @@ const KIND_WORDS: Readonly<Record<SearchKind, RegExp>> = {
 
 /** 'loan 3920': the kind that is meant, and what it is found by; null where no kind is named, or nothing else is. */
 export function kindSaid(q: string, alone = false): { kind: SearchKind; what: string } | null {
+  const said = q.trim().replace(/^(?:an?|the)\s+/i, '');
   const [, word = '', what = ''] =
-    (alone ? /^(\p{L}+)()$/u.exec(q.trim()) : null) ?? /^(\p{L}+)\s+(.*)$/su.exec(q.trim()) ?? [];
+    (alone ? /^(\p{L}+)()$/u.exec(said) : null) ?? /^(\p{L}+)\s+(.*)$/su.exec(said) ?? [];
   const kind = (Object.keys(KIND_WORDS) as SearchKind[]).find((one) => KIND_WORDS[one].test(word));
   return kind ? { kind, what } : null;
 }
@@ -35,6 +36,13 @@ export function deedSaid(q: string): { word: string; what: string } | null {
     if (word) return { word, what: typed.toSpliced(at, 1).join(' ') };
   }
   return null;
+}
+
+/** Each way in which a number may be kept: in capitals, with the dash that was left out, or without the one typed. */
+export function numbersOf(text: string): readonly string[] {
+  const upper = text.toUpperCase();
+  const dashed = upper.replace(/^(\p{L}+)[\s-]?(\d+)$/u, '$1-$2');
+  return [...new Set([text, upper, dashed, dashed.replace('-', '')])];
 }
 
 /** The digits of a number that has a phone's length, however it is spaced. */

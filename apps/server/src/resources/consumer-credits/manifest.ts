@@ -77,6 +77,7 @@ export const manifest = defineManifest({
       status: 'l.status',
       newest: 'l.created_date',
       customer: 'l.customer_id',
+      order: 'l.order_id',
       deeds: {
         state: `jsonb_build_object('name', l.status, 'cents', l.amount_cents,
           'asked', l.total_requested_refunds_cents)`,
@@ -95,8 +96,8 @@ export const manifest = defineManifest({
           },
         ],
       },
-      where: ({ text }) => [
-        sql<boolean>`l.loan_number in (${text}, ${text.toUpperCase()})`,
+      where: ({ text, numbers }) => [
+        sql<boolean>`l.loan_number in (${sql.join(numbers.map((one) => sql`${one}`))})`,
         // fewer digits are those of many thousands
         ...(/^\S*\d{3}$/.test(text) ? [beginsInOrder('l.loan_number', text.toUpperCase())] : []),
       ],

@@ -36,12 +36,11 @@ export const manifest = defineManifest({
           can: `(o.status = 'PENDING')`,
         })),
       },
-      where: ({ text, email }) =>
+      where: ({ text, numbers, email }) =>
         email
           ? [sql<boolean>`lower(o.customer_email) = ${email}`]
           : [
-              begins('o.external_order_number', text),
-              begins('o.external_order_number', text.toUpperCase()),
+              ...numbers.map((one) => begins('o.external_order_number', one)),
               sql<boolean>`o.external_id collate "C" = ${text}`,
             ],
     },

@@ -82,6 +82,7 @@ export const search: Source = {
   lastFour: 't.card_last_four',
   card: 't.card_pan',
   described: 't.description',
+  order: 't.order_id',
   customer: 't.customer_id',
   daily: true,
   also: { Reference: 't.account_statement_reference', 'Payment id': 't.external_payment_id' },

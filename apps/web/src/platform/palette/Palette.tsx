@@ -26,6 +26,7 @@ import {
   isDeedAlone,
   isNamedDeedAlone,
   nearestOf,
+  ofMade,
   ofPage,
   stillToSay,
   waysOf,
@@ -68,7 +69,11 @@ export default function Palette({
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark';
   const commands = [
-    { label: `Switch to ${other} theme`, also: 'colours', run: () => setColorScheme(other) },
+    {
+      label: `Switch to ${other} theme`,
+      also: 'dark mode, light mode, colours, appearance',
+      run: () => setColorScheme(other),
+    },
     { label: 'Keyboard shortcuts', also: 'help', run: onKeys },
     { label: 'Sign out', also: 'log out, logout, sign off', run: signOut },
   ];
@@ -135,7 +140,9 @@ export default function Palette({
     known === hits.filter(({ matched }) => matched?.startsWith(NEARLY)).length &&
     !late &&
     !isFetching;
-  const near = isUnknown ? nearestOf<Called>([...named, ...ways, ...commands], text) : [];
+  const made = isUnknown ? ofMade<Called>(named, text) : [];
+  const near =
+    isUnknown && !made.length ? nearestOf<Called>([...named, ...ways, ...commands], text) : made;
   const better = isUnknown && !near.length ? corrected(text) : null;
   const meant: readonly Called[] = better ? [{ label: better }] : near;
   const none = !known && !meant.length;

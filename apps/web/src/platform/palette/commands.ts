@@ -101,8 +101,8 @@ const SCREENS_ALSO: Readonly<Record<string, string>> = {
   system: 'settings, status, health, backups',
   installation: 'settings, mail server, smtp',
   merchant: 'settings, callback url, webhooks, logo, iban, bank account, dunning',
-  'exchange-logs': 'webhooks, callbacks',
-  'undelivered-messages': 'failed webhooks, callbacks',
+  'exchange-logs': 'webhooks, callbacks, callback not delivered, send again, resend',
+  'undelivered-messages': 'failed webhooks, callbacks, not delivered, send again, resend, retry',
   documentation: 'help, api',
   'merchant-employees': 'colleagues, people, team',
   users: 'colleagues, people, team',
@@ -118,7 +118,7 @@ const SCREENS_ALSO: Readonly<Record<string, string>> = {
   'audit-logs': 'who did what, activity',
   'task-executions': 'jobs, batches, cron',
   screening: 'aml, sanctions, kyc, pep, watchlists',
-  reviews: 'manual review, alerts',
+  reviews: 'manual review, in review, on hold, held payments, held loans, alerts',
   rules: 'fraud, risk',
   'bin-ranges': 'issuers',
   approvals: 'four eyes, dual control',
@@ -138,7 +138,8 @@ const OF_ACCOUNT = /^iban\b.*\d.*$/;
 /** 'go to rules' is Rules. */
 const GOING = /^(?:go to|open|show(?: me)?)\s+/;
 /** 'add merchant' is New merchant. */
-const MAKING = /^(?:add|create)\s+(?:an?\s+)?/;
+const MAKING = /^(?:add|create|make)\s+(?:an?\s+)?/;
+const MADE = /^(?:new|add|create|make)\s+(?:an?\s+)?(?=\S)/i;
 
 /** Whether it is called so, or one of its other names holds what was typed: each of its words, as 'new link' does. */
 export const isCalled = (
@@ -194,6 +195,15 @@ export function nearestOf<C extends { label: string; also?: string | undefined }
     .filter((one) => isNearly(one, text))
     .toSorted((one, other) => later(one) - later(other));
 }
+
+/** 'new payment link' of who makes none is the screen that has them. */
+export const ofMade = <C extends { label: string; also?: string | undefined }>(
+  some: readonly C[],
+  text: string,
+): C[] => {
+  const what = text.trim().replace(MADE, '');
+  return what === text.trim() ? [] : some.filter((one) => isCalled(one, what));
+};
 
 /** What is said alone is to be done to something that nobody has named yet. */
 export const isDeedAlone = (text: string) => deedCalled(text.trim().toLowerCase()) !== null;

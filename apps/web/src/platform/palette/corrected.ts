@@ -17,6 +17,7 @@ const KNOWN: readonly string[] = [
   ]),
 ]
   .flatMap((words) => words.toLowerCase().split(/[^a-z]+/))
+  .flatMap((word) => [word, word.replace(/s$/, '')])
   .filter((word) => word.length >= LEAST_LETTERS);
 
 /** 'refnud 43.99' is 'refund 43.99': each word of ours that is one letter away; null where none is. */

@@ -98,7 +98,13 @@ export const DEED_WAYS: readonly Deed[] = [
     href: inReview,
     asks: REVIEWS_PAYMENTS,
   },
-  { label: 'Reject an order…', kind: 'order', href: pendingOrders, asks: DECIDES_ORDERS },
+  {
+    label: 'Reject an order…',
+    kind: 'order',
+    also: 'cancel an order, decline',
+    href: pendingOrders,
+    asks: DECIDES_ORDERS,
+  },
   { label: 'Decline a merchant…', kind: 'merchant', href: applications, asks: CHANGES_MERCHANTS },
   {
     label: 'Block a customer…',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROLE_PERMISSIONS, type UserRole } from '@paydesk/contract/permissions.ts';
-import { alsoOf, isCalled, waysOf } from './commands.ts';
+import { alsoOf, isCalled, ofMade, waysOf } from './commands.ts';
+import { corrected } from './corrected.ts';
 import { furtherOf, listsOf, nameIn } from './lists.ts';
 import { dayOf } from './of-day.ts';
 
@@ -116,7 +117,14 @@ test('what went back is told from what was paid beside a state; what is held, be
     ['last 7 days', 'last 7 days'],
   ] as const)
     assert.equal(dayOf(staff, text, TODAY)[0]?.label, `Business Days: ${label}`, text);
-  assert.deepEqual(dayOf(staff, 'may', TODAY), []);
+  // a day on which somebody was born is none of the business, and nobody's name
+  for (const text of ['may', '16.05.1954', '1954-05-16'])
+    assert.deepEqual(dayOf(staff, text, TODAY), [], text);
+  assert.deepEqual(furtherOf(staff, '16.05.1954'), []);
+  assert.deepEqual(said('refunds november'), [
+    ['f_type=REFUND,MANUAL_REFUND&f_date=01.11.2026..27.11.2026', 'Refunds, november'],
+  ]);
+  assert.equal(said('held').length, 2);
 });
 
 test('of people, merchants and loans a state is said as it is called outside', () => {
@@ -139,6 +147,11 @@ test('of people, merchants and loans a state is said as it is called outside', (
   );
   for (const text of ['declined loans', 'rejected loans'])
     assert.deepEqual(lists(text), ['/financing/consumer-credits?f_status=FAILED'], text);
+  const [pending] = lists('pending loans');
+  assert.match(
+    pending!,
+    /^\/financing\/consumer-credits\?f_status=DRAFT,.*WAITING_FOR_CONFIRMATION$/,
+  );
 });
 
 test('AM-68 a scheme is its cards, alone and beside a state, an amount or a day', () => {
@@ -148,6 +161,8 @@ test('AM-68 a scheme is its cards, alone and beside a state, an amount or a day'
     ['Visa cards', 'f_cardPan=Visa', 'by Visa cards'],
     ['master', 'f_cardPan=Mastercard', 'by Mastercard cards'],
     ['amex', 'f_cardPan=American Express', 'by American Express cards'],
+    ['card 4242 over 5000', 'f_cardPan=•• 4242&f_amount=5000..', "card •• 4242, over 5'000.00"],
+    ['visa •• 4242 under 50', 'f_cardPan=•• 4242&f_amount=..50', 'card •• 4242, under 50.00'],
     [
       'american express over 500',
       'f_cardPan=American Express&f_amount=500..',
@@ -224,8 +239,20 @@ test('a screen and a command are called by words of theirs, and by where one wan
     ['consumer-credits', 'BNPL'],
     ['screening', 'pep'],
     ['recurring', 'mandate'],
+    ['reviews', 'in review'],
+    ['reviews', 'held'],
+    ['undelivered-messages', 'callback not delivered'],
+    ['undelivered-messages', 'send again'],
   ] as const)
     assert.ok(isCalled({ label: 'as the menu has it', also: alsoOf(name) }, text), text);
+  // who makes none is led to those there are
+  const screens = [{ label: 'Payment Links' }, { label: 'Payments' }];
+  assert.deepEqual(ofMade(screens, 'new payment link'), [screens[0]]);
+  assert.deepEqual(ofMade(screens, 'payment link'), []);
+  assert.equal(corrected('new payment link'), null);
+  assert.deepEqual(ways(as('MERCHANT_ADMIN'), 'cancel order'), [
+    ['Reject an order…', '/orders?f_status=PENDING'],
+  ]);
 });
 
 const loan = (role: UserRole) => [

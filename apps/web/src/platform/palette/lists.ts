@@ -3,13 +3,22 @@ import { formatAmount, parseAmount } from '@paydesk/contract/kernel/money.ts';
 import { deedCalled } from '@paydesk/contract/kernel/search.ts';
 import { TRANSACTION_STATUSES } from '@paydesk/contract/kernel/transaction-statuses.ts';
 import { withoutCurrency } from '@paydesk/contract/kernel/typed-amounts.ts';
+import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { AUDIENCES, type Actor } from '@paydesk/contract/permissions.ts';
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
 import { READS_PAYMENTS } from './deeds.ts';
-import { amountIn, boundIn, dayIn, FILLING, schemeBegun, schemeIn } from './narrowed.ts';
+import {
+  amountIn,
+  boundIn,
+  dayIn,
+  FILLING,
+  lastFourIn,
+  schemeBegun,
+  schemeIn,
+} from './narrowed.ts';
 import type { Called } from './of-merchant.ts';
 import { areSeenRows, rowsIn, rowsOf, statesOf, type Seen } from './states.ts';
 
@@ -68,11 +77,15 @@ function narrowedBy(said: string, today: string, { label, filter }: Omit<Part, '
   const { rest: others, found: scheme } = schemeIn(unbound);
   const { rest: dayless, found: day } = dayIn(others.split(' ').filter(Boolean), today);
   // what is written as one may be a day, and an amount has one bound or is one
-  const { rest: more, found: amount } = bound ? { rest: dayless, found: bound } : amountIn(dayless);
+  const { rest: figures, found: amount } = bound
+    ? { rest: dayless, found: bound }
+    : amountIn(dayless);
+  // beside one amount its payments are found themselves
+  const { rest: more, found: card } = bound ? lastFourIn(figures) : { rest: figures, found: null };
   // of what stands so those alone that went back
   const rest = filter['f_status'] ? more.filter((one) => !/^refunds?$/.test(one)) : more;
   const back = rest.length < more.length ? REFUNDED : null;
-  const narrowed = [scheme, amount, day].filter((one) => one !== null);
+  const narrowed = [card ?? scheme, amount, day].filter((one) => one !== null);
   const read: Read = {
     filters: Object.assign(
       {},
@@ -213,7 +226,10 @@ export function furtherOf(actor: Actor, text: string) {
         `${sign ? 'refunds' : 'amounts'} of ${formatAmount(Number(whole))} to ${formatAmount(Number(whole) + 0.99)}`,
       ]),
     ];
-  const isName = said.length >= LEAST_LETTERS && !TO_DO.test(`${said.toLowerCase()} `);
+  const isName =
+    said.length >= LEAST_LETTERS &&
+    !TO_DO.test(`${said.toLowerCase()} `) &&
+    !typedDay(said, isoDay(new Date()));
   if (!isName || !isAllowed(actor, READS_PAYMENTS)) return [];
   const ways = [
     ...(AUDIENCES.staff(actor) ? [['f_payer', 'payer'] as const] : []),

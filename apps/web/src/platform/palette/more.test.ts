@@ -34,7 +34,8 @@ test('more of a kind than are shown lead to their list, under a filter that find
   ]);
   // by a card's last digits, and to staff by whose they are
   assert.equal(hrefOf('transaction', '6017', paid), '/transactions?f_cardPan=•• 6017');
-  assert.equal(hrefOf('transaction', '•• 6017', paid), '/transactions?f_cardPan=•• 6017');
+  for (const q of ['•• 6017', 'visa 6017', '6017 Visa'])
+    assert.equal(hrefOf('transaction', q, paid), '/transactions?f_cardPan=•• 6017', q);
   const theirs = six(
     'transaction',
     '5.00 EUR',

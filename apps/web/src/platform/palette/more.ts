@@ -12,6 +12,7 @@ import { typedDay } from '@paydesk/contract/kernel/typed-days.ts';
 import { paths } from '../../paths.ts';
 import { isoDay } from '../format.ts';
 import { deedWay } from './deeds.ts';
+import { schemeIn } from './narrowed.ts';
 
 /** Of how many these are the first: ' · 5 of 16'. */
 export function manyOf(hits: readonly SearchHit[]): string {
@@ -79,9 +80,10 @@ function dayWay(text: string, today: string): Way | null {
   };
 }
 
-/** '6017' and '•• 6017': a card's last digits, which stand before its day. */
+/** '6017', '•• 6017' and 'visa 6017': a card's last digits, which stand before its day. */
 function cardWay(text: string): Way | null {
-  const [, lastFour] = /^(?:[•*]{2}\s*)?(\d{4})$/.exec(text) ?? [];
+  const { rest } = schemeIn(text.toLowerCase());
+  const [, lastFour] = /^(?:[•*]{2}\s*)?(\d{4})$/.exec(rest.trim()) ?? [];
   if (!lastFour) return null;
   const card = `•• ${lastFour}`;
   return {

@@ -143,6 +143,15 @@ export function amountIn(words: readonly string[]): { rest: string[]; found: Nar
   };
 }
 
+/** '4242', 'card 4242', '•• 4242' among its words. */
+export function lastFourIn(words: readonly string[]): { rest: string[]; found: Narrowed | null } {
+  const lastFour = words.find((word) => /^[•*]*\d{4}$/.test(word))?.slice(-4);
+  if (!lastFour) return { rest: [...words], found: null };
+  const rest = words.filter((word) => !/^(?:cards?|ending|[•*]+|[•*]*\d{4})$/.test(word));
+  const label = `card •• ${lastFour}`;
+  return { rest, found: { filter: { f_cardPan: `•• ${lastFour}` }, label } };
+}
+
 /** The longest of its words that are a day or some days. */
 export function dayIn(
   words: readonly string[],

@@ -10,6 +10,9 @@ import { daysIn } from './narrowed.ts';
 const BUSINESS =
   /(?<!\S)(?:settlements?|payouts?|reconciliation|sales|turnover|revenue|dashboard|business(?: days?)?)(?:\s+(?:of|for|on|from))?(?!\S)/g;
 
+/** No payment is older: a day before is when somebody was born. */
+const FIRST_DAY = '2000-01-01';
+
 /** By the names that its screen has for days up to today. */
 const NAMED: Readonly<Record<string, string>> = {
   'last 7 days': '7days',
@@ -30,7 +33,7 @@ export function dayOf(actor: Actor, text: string, today = isoDay(new Date())) {
     const href = paths.businessDays({ days: named });
     return [{ name: href, href, label: `Business Days: ${said}` }];
   }
-  if (!days || days.from > today) return [];
+  if (!days || days.from > today || days.from < FIRST_DAY) return [];
   const href = paths.businessDays(days);
   const words = day ? formatIsoDay(day) : `${formatIsoDay(days.from)} to ${formatIsoDay(days.to)}`;
   return [{ name: href, href, label: `Business Days: ${words}` }];

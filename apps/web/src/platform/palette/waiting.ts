@@ -7,6 +7,15 @@ import type { Seen } from './states.ts';
 
 /** What says nothing of what waits. */
 const FILLING = new Set('that which is are to in of for a an the'.split(' '));
+/** What else is said of them. */
+const ALSO: Partial<Record<WaitKey, string>> = {
+  reviews: 'held on hold',
+  loanReviews: 'held on hold',
+  refunds: 'overdue pending',
+  callbacks: 'not delivered undelivered failed webhooks',
+  applications: 'pending applications',
+  certificates: 'expiring expires',
+};
 /** One word alone is of a screen, of a state or of somebody's name. */
 const LEAST_WORDS = 2;
 
@@ -35,7 +44,7 @@ export function waitingOf(
   if (said.length < LEAST_WORDS) return [];
   return (Object.keys(WAITS) as WaitKey[]).flatMap((name) => {
     const { one, many, list, filters, asks } = waitOf(name);
-    const words = `${one} ${many}`.split(' ');
+    const words = `${one} ${many} ${ALSO[name] ?? ''}`.split(' ');
     if (!said.every((typed) => words.some((word) => word.startsWith(typed)))) return [];
     if (!isAllowed(actor, asks) || !seen.some((entry) => entry.name === (ENTRIES[list] ?? list)))
       return [];
