@@ -337,6 +337,36 @@ test('AM-48, EL-09 a callback that did not arrive is sent again from its row or 
   ).toHaveAttribute('href', `/undelivered-messages?f_id=${id}`);
 });
 
+test('AM-48 a callback behind an address that fails says that it was not tried, in its row and where it is read', async ({
+  page,
+  paydesk,
+}) => {
+  const [{ id: merchant, url }] = (await rowsOf<{ id: string; url: string }>(
+    paydesk,
+    `select id, purchase_notification_url as url from merchants
+     where purchase_notification_url is not null and name not like 'Amber%' limit 1`,
+  )) as [{ id: string; url: string }];
+  const id = await onDatabase(paydesk, async (pool) => {
+    const message = await insertMessage({ pool }, merchant, { givenUp: false, usefulForHours: 2 });
+    await pool.query('update outbox set error = null, attempts = 0 where id = $1', [message]);
+    await pool.query(
+      `insert into callback_lanes (lane, failures, address, error, failing_since, open_until)
+       values ($1, 7, $2, 'The address answered 500', now(), now() + interval '2 hours')
+       on conflict (lane) do update set failures = 7, address = excluded.address,
+         error = excluded.error, failing_since = now(), open_until = excluded.open_until`,
+      [merchant, url],
+    );
+    return message;
+  });
+  await signIn(page, PEOPLE.staff);
+  await page.goto(`/undelivered-messages?f_id=${id}`);
+  const waits = listOn(page, 'Undelivered Messages');
+  const words = 'Not tried, as those before it failed: The address answered 500';
+  await expect(await waits.cell(waits.rows, 'Error')).toHaveText(words);
+  await (await waits.cell(waits.rows, 'Kind')).click();
+  await expect(page.getByRole('dialog').getByText(words)).toBeVisible();
+});
+
 test('AT-05 on a phone a row says its message before its payment, and all that is done with a request is reached', async ({
   page,
 }) => {

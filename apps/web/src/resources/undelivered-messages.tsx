@@ -74,17 +74,11 @@ const ONLY_ITS_READER =
   'The text of an email is for its reader alone: the link in it lets them in.';
 
 /** What it says, and what that is about. */
-function Content({ row: { id, kind, status, attempts, error } }: { row: UndeliveredMessage }) {
+function Content({ row: { id, kind } }: { row: UndeliveredMessage }) {
   const { data } = useCall('GET /api/undelivered-messages/{id}/content', { params: { id } });
   const text = data?.text;
   return (
     <>
-      {status.name === 'HELD' && !attempts && error ? (
-        <p className={sheet.missing}>
-          It was not tried itself yet: the error is that of the message before it, to the same
-          address.
-        </p>
-      ) : null}
       <section className={sheet.part} aria-label="Payload">
         <h3>Payload</h3>
         {text ? (
@@ -124,8 +118,21 @@ const whole: Whole<UndeliveredMessage> = {
 const nextWords = ({ nextAttempt }: UndeliveredMessage) =>
   nextAttempt && Date.parse(nextAttempt) < Date.now() ? 'In the queue' : null;
 
+/** Its address fails, so that it was not tried itself. */
+const isBehind = ({ status, attempts }: UndeliveredMessage) =>
+  status.name === 'HELD' && attempts === 0;
+
 // the error takes what the window leaves over
 const columns = {
+  error: {
+    cell: (row: UndeliveredMessage) =>
+      renderValue(
+        undeliveredMessages.columns.error,
+        row.error && isBehind(row)
+          ? `Not tried, as those before it failed: ${row.error}`
+          : row.error,
+      ),
+  },
   nextAttempt: {
     cell: (row: UndeliveredMessage) =>
       nextWords(row) ?? renderValue(undeliveredMessages.columns.nextAttempt, row.nextAttempt),
