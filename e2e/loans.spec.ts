@@ -191,7 +191,7 @@ for (const who of ['operator', 'owner'] as const)
       'Credit refund request has been sent to financing institution',
     );
     await expect(page.getByRole('status').last()).toContainText(
-      '400.00 EUR requested, 600.00 EUR left. The answer shows here in a moment.',
+      '400.00 EUR requested. The answer shows here in a moment.',
     );
     await expect(money).toContainText('Left to refund600.00 EUR');
     const path = `/api/financing/consumer-credits/${id}`;

@@ -644,7 +644,7 @@ test('CU-08, SB-42, ST-03 sanctions of high risk go first of all kinds, then wha
   const payment = await paymentHeld(paydesk);
   const [ruled, rule] = await onDatabase(paydesk, async (client) => {
     const { rows: loans } = await client.query<{ id: string }>(
-      `update consumer_credits set review = true where id = (
+      `update consumer_credits set review = true, status_until = now() + interval '5.5 hours' where id = (
          select id from consumer_credits where checkout_id is not null and status = 'DRAFT'
          order by created_date desc limit 1)
        returning id`,
@@ -671,7 +671,14 @@ test('CU-08, SB-42, ST-03 sanctions of high risk go first of all kinds, then wha
   const held = named('Money waits');
   await expect(held.locator(`a[href*="${payment}"]`)).toContainText('Payment held');
   // which rule, where one says so
-  await expect(held.locator(`a[href*="${ruled}"]`)).toContainText(`Loan held: ${rule}`);
+  const loan = held.locator(`a[href*="${ruled}"]`);
+  await expect(loan).toContainText(`Loan held: ${rule}`);
+  // what ends undecided says when, in the queue and where it is decided
+  await expect(loan.locator('[data-late]')).toHaveText('expires in 5 hours');
+  await loan.click();
+  await expect(page.getByRole('article')).toContainText(
+    /Unless decided, the application expires on .*, 5 hours left\./,
+  );
   await expect(named('Other cases').getByRole('link', { name: /Strong Body/ })).toHaveCount(2);
   await expect(parts.nth(1)).toHaveAccessibleName('Money waits');
   await page.goto('/reviews?kind=screening');

@@ -249,18 +249,27 @@ test('TX-46 GT-04, GT-14, GT-22 AM-96 seven statuses: the choices of the filter 
 
 test('AM-125 a transaction refunded in part or in full, or whose refund was reversed, is told from an untouched one in the list', async ({
   page,
+  paydesk,
 }) => {
+  const disputed = `Disputed ${Date.now()}`;
+  await insertTransaction(paydesk, {
+    description: disputed,
+    amountCents: 240_00n,
+    refundedCents: 150_00n,
+    dispute: 'OPEN',
+  });
   await signIn(page, PEOPLE.operator);
   await page.goto('/transactions');
   const list = listOn(page, 'Transactions');
-  for (const [name, words] of [
-    ['refundedInPart', 'Success Refunded 35.00'],
-    ['refundedThrice', 'Success Refunded in full'],
-    ['oneCent', 'Success Refunded 119.99'],
-    ['success', 'Success'],
-    ['refundReversed', 'Success Refund reversed'],
+  const of = (name: Parameters<typeof caseDescription>[1]) => caseDescription('AO', name);
+  for (const [description, words] of [
+    [of('refundedInPart'), 'Success Refunded 35.00'],
+    [of('refundedThrice'), 'Success Refunded in full'],
+    [of('oneCent'), 'Success Refunded 119.99'],
+    [of('success'), 'Success'],
+    [disputed, 'Success Disputed Refunded 150.00'],
+    [of('refundReversed'), 'Success Refund reversed'],
   ] as const) {
-    const description = caseDescription('AO', name);
     await page.goto(
       `/transactions?${new URLSearchParams({ f_description: description })}&f_type=PAYMENT`,
     );

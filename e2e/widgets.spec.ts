@@ -176,6 +176,7 @@ test('WD-05, WD-06, WD-17, WD-25, WD-28, WD-31..33, WD-35 items are added, chang
   await expect(items(page).locator('tbody tr')).toHaveCount(1);
   const authorization = page.getByLabel('Order Authorization');
   await expect(authorization).not.toBeEditable();
+  await expect(authorization).toHaveAccessibleDescription(/^Only the total of this widget can be/);
 
   const rows = items(page).locator('tbody tr');
   const add = page.getByRole('button', { name: 'Add item' });
@@ -294,7 +295,9 @@ test('WD-15, WD-16, AM-20, GT-26 a type without items asks first: cancel keeps b
   await question.getByRole('button', { name: 'Change type and delete items' }).click();
   await expect(type).toHaveValue('CHECKOUT');
   await expect(items(page)).toHaveCount(0);
-  await expect(page.getByLabel('Order Authorization')).toHaveValue('Callback');
+  const authorization = page.getByLabel('Order Authorization');
+  await expect(authorization).toHaveValue('Callback');
+  await expect(authorization).toHaveAccessibleDescription(/your Order Verification URL is asked/);
   // not yet: only saving makes it so
   expect((await widgetOf(paydesk, owner, made[0]!.id)).config.items).toHaveLength(21);
   await save(page);
@@ -526,6 +529,8 @@ test('WD-02, WD-34, AM-108 the code stands line by line, as it is copied, in sig
     const button = preview(page).getByRole('link', { name: 'Chairs' });
     await expect(button).toBeVisible();
     expect(await button.evaluate(isInMiddle)).toBe(true);
+    // in the place that was kept for it
+    await expect(phone).toHaveCSS('opacity', '1');
   }
 });
 

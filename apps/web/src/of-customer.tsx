@@ -14,8 +14,9 @@ import { recurring } from '@paydesk/contract/resources/recurring.ts';
 import { screening, screeningCases } from '@paydesk/contract/resources/screening.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
 import type { Named } from '@paydesk/contract/kernel/enumeration.ts';
-import { HOLDS } from '@paydesk/contract/payments.ts';
+import { DISPUTE_STATUSES, HOLDS, type DisputeStatus } from '@paydesk/contract/payments.ts';
 import { CardStatus } from './card-status.tsx';
+import { DISPUTE_TONES } from './dispute-tones.ts';
 import { paths } from './paths.ts';
 import { goneBackWords } from './gone-back.ts';
 import { asked, LatestCards, type Latest } from './platform/DetailScreen/Latest.tsx';
@@ -36,6 +37,16 @@ const standing =
     return words ? <Chip tone="warning">{words}</Chip> : <StatusChip status={status as Named} />;
   };
 
+/** What a bank has claimed back, or taken, is more than that it went through. */
+const paid = (row: AnyRow) => {
+  const { dispute } = row as { dispute: DisputeStatus | null };
+  return dispute && dispute !== 'WON' ? (
+    <Chip tone={DISPUTE_TONES[dispute]}>{DISPUTE_STATUSES[dispute]}</Chip>
+  ) : (
+    standing({ REVIEW: HOLDS.REVIEW })(row)
+  );
+};
+
 /** Of one that is active nothing is charged while its payer can’t be (SB-42), or its merchant may not (AM-116). */
 const charged = {
   status: ({ onHold, status }: AnyRow) =>
@@ -51,7 +62,7 @@ const OF_CUSTOMER: readonly Latest[] = [
     wideOnly: ['merchantName', 'description', 'cardPan'],
     fits: ['merchantName', 'cardPan'],
     clock: true,
-    cells: { status: standing({ REVIEW: HOLDS.REVIEW }) },
+    cells: { status: paid },
     beside: { status: (row) => goneBackWords(row as never, 'brief') },
     filters: payments,
     row: ({ id }) => paths.transaction(id),

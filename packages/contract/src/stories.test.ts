@@ -42,6 +42,7 @@ const payment = (more: object) =>
     pendingAmount: 0,
     remainingAmount: 0.8,
     claimedAmount: 0,
+    lostAmount: 0,
     ...more,
   }) as Payment;
 
@@ -145,6 +146,7 @@ test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kep
     reversedAmount: 0.3,
     pendingAmount: 0,
     claimedAmount: 0,
+    lostAmount: 0,
   };
   const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };
   assert.equal(told(paidStory(order)), '0.8, Asked for 0.8, Paid 0.8, Reversed -0.3, Kept 0.5');
@@ -156,8 +158,8 @@ test('TX-47, OR-11, SB-50 of a payment that was reversed in part the rest is kep
     '0.80 EUR can still be refunded from its payment.',
   );
   assert.equal(
-    told(paidStory({ ...order, reversedAmount: 0, claimedAmount: 0.2 })),
-    '0.8, Asked for 0.8, Paid 0.8, Claimed in disputes -0.2, Left to refund 0.6',
+    told(paidStory({ ...order, reversedAmount: 0, claimedAmount: 0.3, lostAmount: 0.2 })),
+    '0.8, Asked for 0.8, Paid 0.8, Lost in disputes -0.2, Claimed in disputes -0.1, Left if the dispute is lost 0.5',
   );
 });
 
@@ -208,6 +210,7 @@ test('OR-11, SB-50 an order’s money is the sums of its payments, and what is l
     reversedAmount: 0.1,
     pendingAmount: 0,
     claimedAmount: 0,
+    lostAmount: 0,
   };
   const order = { ...sums, status: { name: 'PAID' }, currency: 'EUR', amount: 0.8 };
   assert.equal(
@@ -231,6 +234,7 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
     refundedAmount: 0.2,
     reversedAmount: 99.6,
     claimedAmount: 0.1,
+    lostAmount: 0.1,
     payments: 3,
     averageAmount: 33.37,
     failedPayments: 2,
@@ -238,8 +242,16 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
   };
   assert.equal(
     told(customerMoney(sums as Customer)),
-    '100.1, 3 successful payments 100.1, Refunded -0.2, Reversed -99.6, Claimed in disputes -0.1, Kept by merchants 0.2',
+    '100.1, 3 successful payments 100.1, Refunded -0.2, Reversed -99.6, Lost in disputes -0.1, Kept by merchants 0.2',
   );
+  // nobody has decided about it: it is not gone, and its part of the bar says so
+  const { lines, left: rest } = customerMoney({ ...sums, lostAmount: 0 } as Customer);
+  assert.deepEqual(lines.at(-1), {
+    label: 'Claimed in disputes',
+    amount: -0.1,
+    part: 'pending',
+  });
+  assert.equal(rest.label, 'Kept if the dispute is lost');
   assert.deepEqual(riskWords({ ...sums, disputes: 2 } as Customer), [
     '2 disputes',
     '2 of 5 payments failed',
@@ -251,6 +263,7 @@ test('CU-08, SB-50 what a customer paid to all, what went back, and what stays',
     refundedAmount: 0,
     reversedAmount: 0,
     claimedAmount: 0,
+    lostAmount: 0,
     payments: 0,
     averageAmount: null,
     failedPayments: 0,
@@ -306,6 +319,21 @@ test('CU-02, CU-08 a customer’s page begins with what was paid last, what fail
     nextStep: '2 payments failed since. 1 of 3 screenings found a match.',
     leads: 'a match',
   });
+  // the first thing to know of them, whatever they paid since
+  const respondBy = '2026-12-01T12:00:00.000Z';
+  const dispute = { transactionId: 'a', amount: 64.5, currency: 'EUR', respondBy, count: 2 };
+  assert.deepEqual(said({ lastPaid, screenings: 3, dispute }), {
+    tone: 'warning',
+    reason: 'Their bank claims 64.50 EUR back; 1 more dispute open',
+    due: { words: 'Its merchant answers on the acquirer’s own pages by', at: respondBy },
+    nextStep: 'What the bank decides shows on that payment. 3 screenings, all clear.',
+    leads: 'that payment',
+  });
+  const blocked = { status: { name: 'BLOCKED' }, statusBy: null, statusReason: null };
+  assert.match(
+    said({ ...blocked, refusedSince: 0, dispute })!.nextStep,
+    / Their bank claims 64\.50 EUR back\.$/,
+  );
   const why = { statusBy: 'Elīna Bērziņa', statusReason: 'Stolen card' };
   for (const [status, reason, nextStep] of [
     [
@@ -511,6 +539,7 @@ const SUMS = {
   reversedAmount: 0,
   pendingAmount: 0,
   claimedAmount: 0,
+  lostAmount: 0,
 };
 
 test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', () => {
@@ -537,7 +566,16 @@ test('TX-47, PU-01 money of a purchase that a loan paid goes back by the loan', 
     'its payment',
   ]);
   // what is claimed or about to go back is no refund any more
-  assert.deepEqual(by(null, { claimedAmount: 500 }), [
+  const open = purchase({ ...paid, loanStatus: null, claimedAmount: 64.5 });
+  assert.deepEqual(
+    [open.tone, open.nextStep, open.leads],
+    [
+      'warning',
+      'The payer’s bank claims 64.50 EUR back: its payment says until when that is answered.',
+      'its payment',
+    ],
+  );
+  assert.deepEqual(by(null, { claimedAmount: 500, lostAmount: 500 }), [
     'Paid by card •• 2002',
     'All there is to know of the rest is on its payment.',
     'its payment',

@@ -25,8 +25,8 @@ export interface Wait {
   late: number | null;
   /** The column of its list that says since when they wait, where they were made before. */
   since?: string;
-  /** They have such a day, which says more than since when they wait. */
-  due?: true;
+  /** They have such a day, which says more than since when they wait; and what it is to them. */
+  due?: 'due' | 'expires';
 }
 
 /** What the outside is to answer within days: the same on its list. */
@@ -67,7 +67,9 @@ export const WAITS = {
     list: 'consumer-credits',
     filters: () => ({ f_hold: 'REVIEW,ASKED' }),
     since: 'heldDate',
-    late: 1,
+    due: 'expires',
+    // they have a day in all
+    late: 0.25,
     merchant: 'merchantId',
     asks: { ...ADMINISTRATORS, right: 'LOANS_CHANGE' },
   },
@@ -104,7 +106,7 @@ export const WAITS = {
     late: 3,
     filters: () => ({ f_status: 'OPEN' }),
     merchant: 'merchantId',
-    due: true,
+    due: 'due',
     // answered at the acquirer, by whoever sees the payment
     asks: { anyOf: ['READ_ANY_TRANSACTION', 'READ_MERCHANT_TRANSACTION'] },
   },

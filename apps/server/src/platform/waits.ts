@@ -45,7 +45,7 @@ export function waitHandlers(
         const list = listOf(name);
         const query = { ...filters, timeZone };
         const { count, oldest, due } = await waitingUnder(database, list, actor, query, {
-          due: hasDue,
+          due: hasDue !== undefined,
           since,
         });
         const theirs = who && count > 0 && { ...query, [`f_${who}`]: actor.userId };

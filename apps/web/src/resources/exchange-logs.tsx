@@ -76,6 +76,8 @@ function NotArrived({ row }: { row: Row }) {
   );
 }
 
+const isPast = (at: string) => Date.parse(at) < Date.now();
+
 /** When, which stands where all wait that were not delivered: to staff, who may open that. */
 function NextAttempt({ id }: { id: string }) {
   const list = paths.undeliveredMessages({ f_id: id });
@@ -87,7 +89,7 @@ function NextAttempt({ id }: { id: string }) {
   return (
     <div>
       <Field label="Next attempt">
-        {Date.parse(at) < Date.now() ? 'In the queue' : <DateTime value={at} />}{' '}
+        {isPast(at) ? 'In the queue' : <DateTime value={at} />}{' '}
         <AppLink href={list}>Undelivered message</AppLink>
       </Field>
     </div>

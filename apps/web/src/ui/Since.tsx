@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formatDateTime } from '@paydesk/contract/kernel/instants.ts';
+import type { Answer } from '@paydesk/contract/kernel/story.ts';
+import { DateTime } from './values.tsx';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -60,7 +62,14 @@ export function Oldest({ from, late }: { from: string; late: number }) {
 }
 
 /** By when the next of them must be done; in a colour in the last so many days before, and in another one after it. */
-export function Due({ at, next, late }: { at: string; next: boolean; late: number }) {
+export function Due(props: {
+  at: string;
+  late: number;
+  /** What it is called by: 'due', 'expires'. */
+  word?: string;
+  next?: boolean;
+}) {
+  const { at, late, word = 'due', next = false } = props;
   const now = useNow();
   const left = Date.parse(at) - now;
   return (
@@ -72,7 +81,7 @@ export function Due({ at, next, late }: { at: string; next: boolean; late: numbe
     >
       {left < 0
         ? `overdue by ${lasting(-left)}`
-        : `${next ? 'next due' : 'due'} in ${lasting(left)}`}
+        : `${next ? 'next ' : ''}${word} in ${lasting(left)}`}
     </time>
   );
 }
@@ -82,6 +91,14 @@ export function Left({ until }: { until: string }) {
   const left = Date.parse(until) - useNow();
   return left < 0 ? 'which is over' : `${lasting(left)} left`;
 }
+
+/** Until when somebody has to do something, and what comes of it then, before the next step. */
+export const Deadline = ({ of: due }: { of: Answer['due'] }) =>
+  due ? (
+    <>
+      {due.words} <DateTime value={due.at} />, <Left until={due.at} />.{' '}
+    </>
+  ) : null;
 
 interface SinceProps {
   from: string;

@@ -1,7 +1,7 @@
 import type { Columns } from './columns.ts';
 import type { Enumeration } from './enumeration.ts';
 import { formatAmount, less, together } from './money.ts';
-import { moneyLines, type Answer, type MoneyStory } from './story.ts';
+import { moneyLines, type Answer, type MoneyLine, type MoneyStory } from './story.ts';
 
 /** What was paid for an order or by a purchase, and what became of it: sums of its transactions. */
 export const PAID = {
@@ -10,6 +10,8 @@ export const PAID = {
   reversedAmount: { label: 'Reversed', kind: 'amount' },
   pendingAmount: { label: 'Pending', kind: 'amount' },
   claimedAmount: { label: 'Claimed in disputes', kind: 'amount' },
+  // what of that is lost
+  lostAmount: { label: 'Lost in disputes', kind: 'amount' },
   // the one payment that stands; of several, of a reversed one and of a loan none is said
   paymentId: { label: 'Payment', kind: 'id', nullable: true },
   // the one payment, and the loan, that still have money to give back
@@ -25,7 +27,24 @@ interface Sums {
   reversedAmount: number;
   pendingAmount: number;
   claimedAmount: number;
+  lostAmount: number;
 }
+
+type Claimed = Pick<Sums, 'claimedAmount' | 'lostAmount'>;
+
+/** What banks claim and have not taken: nobody has decided yet whether it goes back. */
+export const openClaim = ({ claimedAmount, lostAmount }: Claimed): number =>
+  less(claimedAmount, lostAmount);
+
+/** What is lost, apart from what is still open. */
+export const claimLines = (
+  one: Claimed,
+  lost: string = PAID.lostAmount.label,
+  open: string = PAID.claimedAmount.label,
+): MoneyLine[] => [
+  { label: lost, amount: -one.lostAmount, part: 'back' },
+  { label: open, amount: -openClaim(one), part: 'pending' },
+];
 
 /** What has not gone back, and is not about to; what banks claim of it may be more than that. */
 const leftOf = (one: Sums): number =>
@@ -39,6 +58,9 @@ const leftOf = (one: Sums): number =>
       one.claimedAmount,
     ),
   );
+
+/** What stays for sure, while somebody decides about the rest. */
+export const LEFT_BY_DISPUTE = 'Left if the dispute is lost';
 
 type Back = Pick<Sums, 'currency' | 'refundedAmount' | 'reversedAmount'>;
 
@@ -56,6 +78,12 @@ export function paidWords(by: string, of: number, one: Back): string {
 export const paidAndGone = (one: Pick<Back, 'reversedAmount'>): string =>
   `Paid, and ${wentBack(one)} in full`;
 
+function labelOf(one: Sums, stays: boolean): string {
+  if (one.paidAmount <= 0) return 'Paid';
+  if (openClaim(one) > 0) return LEFT_BY_DISPUTE;
+  return stays ? 'Kept' : 'Left to refund';
+}
+
 /** Signed, from what was asked for to what is left of it. */
 export function paidStory(one: Sums): MoneyStory {
   const left = leftOf(one);
@@ -71,18 +99,25 @@ export function paidStory(one: Sums): MoneyStory {
         { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
         { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
         { label: 'Pending', amount: -one.pendingAmount, part: 'pending' },
-        { label: PAID.claimedAmount.label, amount: -one.claimedAmount, part: 'back' },
+        ...claimLines(one),
       ]),
     ],
     left: {
-      label: one.paidAmount > 0 ? (stays ? 'Kept' : 'Left to refund') : 'Paid',
+      label: labelOf(one, stays),
       amount: left,
     },
   };
 }
 
-/** What can go back of it, and from where: nothing more once its payment was reversed, in part too. */
-export function refundOf(leads: string, one: Sums): Pick<Answer, 'nextStep' | 'leads'> {
+/** What can go back of it, and from where: nothing more once its payment was reversed, in part too; a dispute that is open is told before. */
+export function refundOf(leads: string, one: Sums): Pick<Answer, 'tone' | 'nextStep' | 'leads'> {
+  const open = openClaim(one);
+  if (open > 0)
+    return {
+      tone: 'warning',
+      nextStep: `The payer’s bank claims ${formatAmount(open)} ${one.currency} back: ${leads} says until when that is answered.`,
+      leads,
+    };
   if (one.reversedAmount > 0)
     return { nextStep: 'Its payment was reversed: nothing more can be refunded.' };
   const left = leftOf(one);

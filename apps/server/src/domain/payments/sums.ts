@@ -1,4 +1,5 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
+import type { DisputeStatus } from '@paydesk/contract/payments.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database.ts';
 import { failureSql } from '../failures.ts';
@@ -19,13 +20,36 @@ export const leftToRefund = (p: string): string =>
   `case when ${p}.status = 'SUCCESS' and ${p}.dispute is distinct from 'OPEN' and ${p}.dispute is distinct from 'LOST'
     then ${p}.amount_cents - ${p}.refunded_cents - ${p}.pending_refund_cents - ${p}.reversed_cents - ${p}.pending_reversal_cents end`;
 
-/** What is claimed of all that a customer paid, whoever's; an amount. */
-export async function claimedOfCustomer(tx: Tx, customerId: string): Promise<number> {
+/** What is claimed of all that a customer paid, whoever's, or what of that is lost; an amount. */
+export async function claimedOfCustomer(
+  tx: Tx,
+  customerId: string,
+  statuses: readonly DisputeStatus[] = ['OPEN', 'LOST'],
+): Promise<number> {
   const { rows } = await sql<{ cents: bigint }>`
     select coalesce(sum(d.amount_cents), 0)::bigint as cents from disputes d
     join transactions t on t.id = d.transaction_id and t.merchant_id = d.merchant_id
-    where t.customer_id = ${customerId} and d.status <> 'WON'`.execute(tx);
+    where t.customer_id = ${customerId} and d.status = any(${statuses})`.execute(tx);
   return fromCents(rows[0]!.cents);
+}
+
+/** What a bank claims of a customer's and nobody has decided, whoever's: the one to answer first, and how many. */
+export async function openDisputeOfCustomer(tx: Tx, customerId: string) {
+  const { rows } = await sql<{
+    id: string;
+    cents: bigint;
+    currency: 'EUR';
+    respond_by: string | null;
+    count: number;
+  }>`select t.id, d.amount_cents as cents, d.currency, d.respond_by,
+      (count(*) over ())::integer as count from disputes d
+    join transactions t on t.id = d.transaction_id and t.merchant_id = d.merchant_id
+    where t.customer_id = ${customerId} and d.status = 'OPEN'
+    order by d.respond_by nulls last, d.created_date, d.id limit 1`.execute(tx);
+  const one = rows[0];
+  if (!one) return null;
+  const { id, cents, currency, respond_by: respondBy, count } = one;
+  return { transactionId: id, amount: fromCents(cents), currency, respondBy, count };
 }
 
 /** How many of all that a customer paid were ever disputed, whoever's. */
@@ -41,12 +65,15 @@ export async function disputesOfCustomer(tx: Tx, customerId: string): Promise<nu
 export const PAID_BY_CUSTOMER = `merchant_id is not null
   and refunded_transaction_id is null and status in ('SUCCESS', 'REVERSED')`;
 
+/** When the money of a payment was taken: what a bank held before may be captured days later. */
+export const TAKEN = 'coalesce(captured_date, date)';
+
 /** The last payment of theirs that went through, whoever's. */
 export async function lastPaidOfCustomer(tx: Tx, customerId: string) {
   const { rows } = await sql<{ date: string; cents: bigint; currency: 'EUR' }>`
-    select date, amount_cents as cents, currency from transactions
+    select ${sql.raw(TAKEN)} as date, amount_cents as cents, currency from transactions
     where customer_id = ${customerId} and ${sql.raw(PAID_BY_CUSTOMER)}
-    order by date desc limit 1`.execute(tx);
+    order by 1 desc limit 1`.execute(tx);
   const one = rows[0];
   if (!one) return null;
   return { date: one.date, amount: fromCents(one.cents), currency: one.currency };
@@ -102,6 +129,9 @@ export function paidColumns(of: Of, id: string, merchantId: string) {
     `(select coalesce(sum(amount_cents), 0)::bigint from consumer_credits_refunds
       where merchant_id = ${merchantId} and status = '${status}'
         and consumer_credit_id in (select id ${loan}))`;
+  const claimed = (more = '') =>
+    `(${CLAIMED} ${more} and merchant_id = ${merchantId} and transaction_id in (
+        select id from transactions where ${of} = ${id} and merchant_id = ${merchantId}))`;
   return {
     paidAmount: `(${sum('amount_cents')} + ${lent})`,
     refundedAmount: `(${sum('refunded_cents')} + ${back('CONFIRMED')})`,
@@ -118,8 +148,8 @@ export function paidColumns(of: Of, id: string, merchantId: string) {
           and moves_money and pending_reversal_cents = 0) paid
       where remains > (${CLAIMED} and merchant_id = ${merchantId} and transaction_id = payment))`,
     refundLoanId: `(select id ${loan} and total_requested_refunds_cents < amount_cents limit 1)`,
-    claimedAmount: `(${CLAIMED} and merchant_id = ${merchantId} and transaction_id in (
-        select id from transactions where ${of} = ${id} and merchant_id = ${merchantId}))`,
+    claimedAmount: claimed(),
+    lostAmount: claimed(`and status = 'LOST'`),
   };
 }
 

@@ -355,6 +355,12 @@ describe('the lists of loans', () => {
       refused.id,
       asked,
     ]);
+    // undecided it expires; one that was refused does so no more
+    const expires = hours(-19);
+    await server.pool.query('update consumer_credits set status_until = $2 where id = $1', [
+      early.id,
+      expires,
+    ]);
     const query = { f_merchantId: merchantId, f_hold: 'REVIEW,ASKED', sort: 'heldDate,ASC' };
     const { body } = await staff.call('GET /api/financing/consumer-credits', { query });
     assert.deepEqual(
@@ -365,11 +371,15 @@ describe('the lists of loans', () => {
       body.content.slice(0, 2).map(({ heldDate }) => heldDate),
       [since, asked].map((one) => one.toISOString()),
     );
+    assert.deepEqual(
+      body.content.map(({ statusUntil }) => statusUntil),
+      [expires.toISOString(), null, null],
+    );
     const waits = await staff.call('GET /api/reports/waiting', {
       query: { f_merchantId: merchantId },
     });
-    const { count, oldest } = waits.body.waits.find(({ name }) => name === 'loanReviews')!;
-    assert.deepEqual([count, oldest], [3, since.toISOString()]);
+    const { count, oldest, due } = waits.body.waits.find(({ name }) => name === 'loanReviews')!;
+    assert.deepEqual([count, oldest, due], [3, since.toISOString(), expires.toISOString()]);
     // of all loans those that wait come first in this order, and each stands in it once
     const every = { f_merchantId: merchantId, sort: 'heldDate,ASC', size: '50' };
     const other = await insertLoan(server.pool, { merchantId, createdDate: hours(400) });

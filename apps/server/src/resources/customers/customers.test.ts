@@ -374,6 +374,8 @@ describe('customers and their cards', () => {
       refundedAmount: 30,
       reversedAmount: 0,
       claimedAmount: 5.5,
+      lostAmount: 4,
+      dispute: { transactionId: lost.id, amount: 1.5, currency: 'EUR', respondBy: null, count: 1 },
       disputes: 3,
       averageAmount: 60.15,
       failedPayments: 2,
@@ -415,6 +417,8 @@ describe('customers and their cards', () => {
     const {
       reversedAmount: _reversed,
       claimedAmount: _claimed,
+      lostAmount: _gone,
+      dispute: _dispute,
       disputes: _disputes,
       ...back
     } = more;

@@ -13,7 +13,9 @@ import {
   disputesOfCustomer,
   heldOfCustomer,
   lastPaidOfCustomer,
+  openDisputeOfCustomer,
   PAID_BY_CUSTOMER,
+  TAKEN,
 } from '../../domain/payments/sums.ts';
 import { unfinishedHeld, unfinishedOf } from '../../domain/personal-data/alive.ts';
 import { erasePerson } from '../../domain/personal-data/erase.ts';
@@ -43,6 +45,7 @@ export const customerRecord = defineRecord({
         coalesce(sum(refunded_cents) filter (where ${PAID_BY_CUSTOMER}), 0)::bigint as refunded_cents,
         coalesce(sum(reversed_cents) filter (where ${PAID_BY_CUSTOMER}), 0)::bigint as reversed_cents,
         round(avg(amount_cents) filter (where ${PAID_BY_CUSTOMER}))::bigint as average_cents,
+        max(${TAKEN}) filter (where ${PAID_BY_CUSTOMER}) as last_taken,
         count(*) filter (where ${CAME_TO_NOTHING_SQL}) as failed,
         coalesce(sum(amount_cents) filter (where ${CAME_TO_NOTHING_SQL}), 0)::bigint as failed_cents
       from transactions where customer_id = c.id and ${TRIED}) t`,
@@ -62,6 +65,7 @@ export const customerRecord = defineRecord({
     failedPayments: 't.failed',
     failedAmount: 't.failed_cents',
     claimedAmount: ({ id }, _services, tx) => claimedOfCustomer(tx, id),
+    lostAmount: ({ id }, _services, tx) => claimedOfCustomer(tx, id, ['LOST']),
     disputes: ({ id }, _services, tx) => disputesOfCustomer(tx, id),
     statusDate: 'c.status_date',
     statusBy: 'c.status_by',
@@ -71,12 +75,10 @@ export const customerRecord = defineRecord({
       and date > (select max(created_date) from audit_logs
         where entity_id = c.id and action = 'BLOCK' and result = 'SUCCESS'))`,
     held: ({ id }, _services, tx) => heldOfCustomer(tx, id),
+    dispute: ({ id }, _services, tx) => openDisputeOfCustomer(tx, id),
     lastPaid: ({ id }, _services, tx) => lastPaidOfCustomer(tx, id),
-    // only those after the last that went through are read, at which an index by the date ends
-    failedSince: `(with last as materialized (select max(date) as date from transactions
-        where customer_id = c.id and ${PAID_BY_CUSTOMER})
-      select count(*) from transactions where customer_id = c.id and ${TRIED}
-        and ${CAME_TO_NOTHING_SQL} and date > coalesce((select date from last), '-infinity'))`,
+    failedSince: `(select count(*) from transactions where customer_id = c.id and ${TRIED}
+      and ${CAME_TO_NOTHING_SQL} and date > coalesce(t.last_taken, '-infinity'))`,
     screenings: `(select count(*) from screening_results where customer_id = c.id)`,
     screeningHits: `(select count(*) from screening_results
       where customer_id = c.id and result <> 'CLEAR')`,

@@ -166,6 +166,7 @@ describe('orders', () => {
       reversedAmount: 0,
       pendingAmount: 0,
       claimedAmount: 0,
+      lostAmount: 0,
       // two paid it
       paymentId: null,
       refundPaymentId: null,

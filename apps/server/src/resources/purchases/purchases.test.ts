@@ -178,6 +178,7 @@ describe('purchases', () => {
       reversedAmount: 0,
       pendingAmount: 0,
       claimedAmount: 0,
+      lostAmount: 0,
       paymentId: null,
       refundPaymentId: null,
       refundLoanId: null,

@@ -1,7 +1,7 @@
 import { toldTo, type Answer, type MoneyStory } from '@paydesk/contract/kernel/story.ts';
 import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { CopyButton } from '../../ui/Copy.tsx';
-import { Left } from '../../ui/Since.tsx';
+import { Deadline } from '../../ui/Since.tsx';
 import { DateTime, unbroken } from '../../ui/values.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
 import { CaseTimeline, type RecordTimeline } from './CaseTimeline.tsx';
@@ -178,12 +178,7 @@ function Parts({ record, ...parts }: DetailParts & { record: unknown }) {
               ) : null}
               .
             </strong>{' '}
-            {answer.due ? (
-              <>
-                {answer.due.words} <DateTime value={answer.due.at} />,{' '}
-                <Left until={answer.due.at} />.{' '}
-              </>
-            ) : null}
+            <Deadline of={answer.due} />
             <NextStep of={answer} href={next} />
           </p>
         ) : null}

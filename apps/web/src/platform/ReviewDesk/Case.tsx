@@ -3,6 +3,7 @@ import { toldTo } from '@paydesk/contract/kernel/story.ts';
 import type { Taken } from '@paydesk/contract/taking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Boundary } from '../../ui/Boundary.tsx';
+import { Deadline } from '../../ui/Since.tsx';
 import { Coming, LoadingWord } from '../../ui/Coming.tsx';
 import { CopyButton } from '../../ui/Copy.tsx';
 import { addressOf } from '../api.ts';
@@ -84,7 +85,8 @@ export function Case({ queue, id, follows, Customer, onDone }: Props): ReactNode
           ) : null}
           {answer ? (
             <p className={styles.answer} data-tone={answer.tone}>
-              <strong>{answer.reason}.</strong> {answer.nextStep}
+              <strong>{answer.reason}.</strong> <Deadline of={answer.due} />
+              {answer.nextStep}
             </p>
           ) : null}
         </header>

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Since } from '../../ui/Since.tsx';
+import { Due, Since } from '../../ui/Since.tsx';
 import { AppLink } from '../AppLink.tsx';
 import { formatCount } from '../format.ts';
 import { useActor } from '../session.ts';
@@ -115,8 +115,9 @@ function Row(props: {
   useEffect(() => {
     if (isCurrent) bringIntoView(place.current);
   }, [isCurrent]);
-  const { title, value, why, note, since } = item.queue.row(item.row, because);
+  const { title, value, why, note, since, until } = item.queue.row(item.row, because);
   const { holder } = item;
+  const late = item.queue.late(item.row) ?? undefined;
   const isMine = holder?.userId === actor.userId;
   const other = item.gone
     ? 'Decided by somebody else'
@@ -147,8 +148,10 @@ function Row(props: {
             <b title={whoseWords(holder, isMine)}>
               <Since of={whoseWords(holder, isMine)} from={holder.since} />
             </b>
+          ) : until ? (
+            <Due at={until} word="expires" late={late ?? 0} />
           ) : (
-            <Since from={since} late={item.queue.late(item.row) ?? undefined} />
+            <Since from={since} late={late} />
           )}
         </span>
       </AppLink>

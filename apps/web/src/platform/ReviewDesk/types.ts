@@ -34,6 +34,8 @@ export interface QueueRow {
   why: string;
   note: string;
   since: string;
+  /** When it expires undecided, which says more than since when it waits. */
+  until?: string | null;
 }
 
 /** What is decided first, whatever kind it is, as the queue of all kinds is headed. */
@@ -68,7 +70,7 @@ export interface ReviewQueue<Row extends { id: string } & Taken, One extends Tak
   /** Whoever reads it. */
   asks: Requirement;
   urgency: (row: Row) => Urgency;
-  /** After how many days it has waited too long. */
+  /** After how many days it has waited too long; what expires is late so many before. */
   late: (row: Row) => number | null;
   /** The list that says why one waits, which its own does not know: of which row each of it is, and the words. */
   because?: {

@@ -137,7 +137,7 @@ function Waits(props: { lines: number; merchantId: string | undefined }): ReactN
 }
 
 function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNode {
-  const { one, many, late } = waitOf(wait.name);
+  const { one, many, late, due: word } = waitOf(wait.name);
   const { count, said, oldest, due } = wait;
   return (
     <li>
@@ -150,7 +150,7 @@ function Line({ wait, timeZone }: { wait: Waiting; timeZone: string }): ReactNod
           ? `${said === count ? '' : `${formatCount(said)} of them `}for another person · `
           : ''}
         {late === null ? null : due ? (
-          <Due at={due} next={count > 1} late={late} />
+          <Due at={due} word={word!} next={count > 1} late={late} />
         ) : !oldest ? null : count > 1 ? (
           <Oldest from={oldest} late={late} />
         ) : (

@@ -59,6 +59,7 @@ export const review = reviewQueue<Row, ConsumerCredit>({
       .join(': '),
     note: row.merchantName,
     since: row.heldDate ?? row.createdDate,
+    until: row.statusUntil,
   }),
   open: (id) => paths.consumerCredit(id),
   all: () => paths.consumerCredits(WAITS),

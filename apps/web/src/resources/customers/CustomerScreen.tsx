@@ -100,9 +100,11 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         moneyRows: moneyRows(one),
         next: one.held
           ? HELD_AT[one.held.kind](one.held.id)
-          : one.screeningCase
-            ? paths.screeningCase(one.screeningCase)
-            : paths.screening({ f_customerId: one.id }),
+          : one.dispute
+            ? paths.transaction(one.dispute.transactionId)
+            : one.screeningCase
+              ? paths.screeningCase(one.screeningCase)
+              : paths.screening({ f_customerId: one.id }),
         more: (
           <Suspense fallback={<LatestComing cards={CARDS_OF_REST} />}>
             <Rest key={one.id} customerId={one.id} />

@@ -14,6 +14,7 @@ import {
 import { transactionMoney } from '@paydesk/contract/resources/transactions/money-story.ts';
 import { noteWords, transactionAnswer } from '@paydesk/contract/resources/transactions/story.ts';
 import { WAITS } from '@paydesk/contract/waits.ts';
+import { DISPUTE_TONES } from '../../dispute-tones.ts';
 import { goneBackWords } from '../../gone-back.ts';
 import { paths } from '../../paths.ts';
 import { HoldingRule, RulesSaid } from '../../rules-said.tsx';
@@ -35,7 +36,7 @@ import { otherPath, TransactionActions } from './actions.tsx';
 import { cells } from './fields.tsx';
 import { Refunds } from './Refunds.tsx';
 import { peopleOf, relatedLinks } from './related.tsx';
-import { datedBy, DISPUTE_TONES, signedWords } from './words.ts';
+import { datedBy, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 /** An answer awaited from the acquirer is looked for again after this long. */

@@ -3,6 +3,7 @@ import { AUDIENCES, REVERSAL_ROLES, type Actor } from '@paydesk/contract/permiss
 import { isAllowed } from '@paydesk/contract/policy.ts';
 import { DISPUTE_STATUSES, HOLDS } from '@paydesk/contract/payments.ts';
 import { transactions } from '@paydesk/contract/resources/transactions.ts';
+import { DISPUTE_TONES } from '../../dispute-tones.ts';
 import { goneBackWords } from '../../gone-back.ts';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../platform/LinkButton.tsx';
@@ -11,7 +12,7 @@ import type { ColumnOverride, RowIconLink } from '../../platform/ListScreen/type
 import { useActor } from '../../platform/session.ts';
 import { Chip, StatusChip } from '../../ui/Chip.tsx';
 import { IconBuildingStore, IconCreditCard, IconRepeat, IconUser } from '../../ui/icons.ts';
-import { DISPUTE_TONES, partWords, signedWords } from './words.ts';
+import { partWords, signedWords } from './words.ts';
 import styles from './transactions.module.css';
 
 type Row = RowOf<typeof transactions.columns>;
@@ -47,6 +48,8 @@ const columns: { readonly [K in keyof Row]?: ColumnOverride<Row> } = {
             <span
               className={styles.refunded}
               data-beside
+              // a dispute takes its room
+              data-below={row.dispute ? true : undefined}
               title={partWords(row) ?? goneBackWords(row) ?? undefined}
             >
               {' '}

@@ -1,8 +1,5 @@
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 
-/** An open one asks for somebody, a lost one cost money. */
-export const DISPUTE_TONES = { OPEN: 'warning', WON: 'success', LOST: 'error' } as const;
-
 /** '520000******9241' with dots: the hidden digits step back. */
 export function maskedCard(pan: string): string {
   return pan.replaceAll('*', '•');

@@ -77,6 +77,9 @@ export function Preview({ stored, version, kept, draft }: PreviewProps): ReactNo
           key={version}
           className={styles.frame}
           title="Preview of the button"
+          onLoad={({ currentTarget }) => {
+            currentTarget.dataset.drawn = '';
+          }}
           sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
           // by an attribute: the console's policy, which the frame has too, lets no style stand in a page
           srcDoc={`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Preview</title><div align="center">${shown}</div></html>`}

@@ -222,6 +222,13 @@ const itemsWords = (config: unknown) =>
 
 const isOfItems = ({ field }: FieldError) => field.startsWith('config.items');
 
+/** Who answers for what is paid, in the words of whoever owns the shop. */
+const ANSWERED: Readonly<Record<OrderAuthorizationType, string>> = {
+  CALLBACK: 'Before anybody pays, your Order Verification URL is asked whether the order is yours.',
+  SIGNATURE: 'Your server signs the basket with one of your certificates; any other is refused.',
+  WIDGET_TOTAL_AMOUNT: 'Only the total of this widget can be paid.',
+};
+
 /** Follows the type and can't be chosen; what is stored or cloned has its own (WD-25, RT-50). */
 function authorizationInput({
   type,
@@ -236,7 +243,7 @@ function authorizationInput({
     <TextInput
       readOnly
       label="Order Authorization"
-      description="Follows the type."
+      description={kept ? `${ANSWERED[kept]} Set by the type.` : 'Set by the type.'}
       value={kept ? ORDER_AUTHORIZATION_TYPES[kept] : ''}
     />
   );

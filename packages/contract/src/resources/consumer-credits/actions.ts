@@ -71,7 +71,7 @@ const formFields = {
     label: 'Internal note',
     kind: 'textarea',
     maxLength: MAX_NOTE_LENGTH,
-    hint: 'Read by: the back office, and the merchant if its own people write it. With ‘Other’, say here what the reason is.',
+    hint: 'Read by: the back office; what the merchant’s people write, they read too. With ‘Other’, say here what the reason is.',
   },
   financingInstitutionTargetedNote: {
     label: 'Note to the financing institution',
@@ -121,11 +121,12 @@ export const refundLoan = byOwnHandler(
     success: 'Credit refund request has been sent to financing institution',
     did: (after, before) => {
       const asked = less(after.totalRequestedRefundsAmount, before.totalRequestedRefundsAmount);
+      const requested = `${formatAmount(asked)} ${after.currency} requested`;
+      // what is left is known with the answer, which may be that nothing is given back
+      if (after.institution.instantDecision)
+        return `${requested}. The answer shows here in a moment.`;
       const left = leftToRefund(after);
-      const answers = after.institution.instantDecision
-        ? 'The answer shows here in a moment.'
-        : 'The institution answers later.';
-      return `${formatAmount(asked)} ${after.currency} requested, ${left > 0 ? `${formatAmount(left)} ${after.currency}` : 'nothing'} left. ${answers}`;
+      return `${requested}, ${left > 0 ? `${formatAmount(left)} ${after.currency}` : 'nothing'} left. The institution answers later.`;
     },
   }),
   { idempotent: true },

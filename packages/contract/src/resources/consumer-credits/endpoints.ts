@@ -112,7 +112,7 @@ export const loan = record({
     live: { label: 'Applied for here', kind: 'boolean' },
     termMonths: { label: 'Months', kind: 'number', nullable: true },
     statusSince: { label: 'Status Since', kind: 'dateTime', nullable: true },
-    statusUntil: { label: 'Waits Until', kind: 'dateTime', nullable: true },
+    statusUntil: consumerCredits.columns.statusUntil,
     refundedAmount: { label: 'Refunded', kind: 'amount' },
     refundAskedSince: { label: 'Refund Asked Since', kind: 'dateTime', nullable: true },
     refundUnreachable: {

@@ -72,6 +72,14 @@ export const consumerCredits = resource({
     ...HELD,
     currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES, hidden: true },
     ...STAGE,
+    // what is not decided by then expires
+    statusUntil: {
+      label: 'Waits Until',
+      kind: 'dateTime',
+      hidden: true,
+      filter: false,
+      nullable: true,
+    },
     // of one in review: who looks at it
     ...takenColumns,
   },

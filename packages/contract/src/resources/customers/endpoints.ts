@@ -28,6 +28,7 @@ export const customer = record({
     refundedAmount: { label: 'Refunded', kind: 'amount' },
     reversedAmount: { label: 'Reversed', kind: 'amount' },
     claimedAmount: PAID.claimedAmount,
+    lostAmount: PAID.lostAmount,
     // of payments of theirs, however they ended
     disputes: { label: 'Disputes', kind: 'number' },
     // of those that went through, rounded to the cent; null where there are none
@@ -47,6 +48,19 @@ export const customer = record({
         id: { label: 'ID', kind: 'id' },
         amount: { label: 'Amount', kind: 'amount' },
         currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+        count: { label: 'How many', kind: 'number' },
+      },
+      nullable: true,
+    },
+    // what a bank claims back of theirs and nobody has decided: the one to answer first, and how many such
+    dispute: {
+      label: 'Open dispute',
+      kind: 'group',
+      columns: {
+        transactionId: { label: 'Transaction', kind: 'id' },
+        amount: { label: 'Claimed', kind: 'amount' },
+        currency: { label: 'Currency', kind: 'choice', enumeration: CURRENCIES },
+        respondBy: { label: 'Respond by', kind: 'dateTime', nullable: true },
         count: { label: 'How many', kind: 'number' },
       },
       nullable: true,

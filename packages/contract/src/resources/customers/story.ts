@@ -1,7 +1,7 @@
 import { formatDate } from '../../kernel/instants.ts';
 import { counted } from '../../kernel/many.ts';
 import { formatAmount, less, toCents } from '../../kernel/money.ts';
-import { HELD, PAID } from '../../kernel/paid.ts';
+import { claimLines, HELD, openClaim } from '../../kernel/paid.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { whyWords } from '../../reasons.ts';
 import { REVIEWS_HELD } from '../../reviewing.ts';
@@ -14,7 +14,7 @@ export function customerAnswer(one: Customer): Answer | null {
       return {
         tone: 'error',
         reason: 'Blocked: can’t pay or borrow until activated',
-        nextStep: `${whyWords(one)}${refused(one.refusedSince)}`,
+        nextStep: `${whyWords(one)}${refused(one.refusedSince)}${claimed(one)}`,
       };
     case 'CLOSED':
       if (one.erasedDate !== null)
@@ -26,24 +26,48 @@ export function customerAnswer(one: Customer): Answer | null {
       return {
         tone: 'ended',
         reason: 'Closed for good: can’t pay or borrow any more',
-        nextStep: `${whyWords(one)}Payments, cards and loans stay on record.`,
+        nextStep: `${whyWords(one)}Payments, cards and loans stay on record.${claimed(one)}`,
       };
     case 'REGISTERED':
       return (
-        heldAnswer(one) ?? {
+        heldAnswer(one) ??
+        disputedAnswer(one) ?? {
           tone: 'info',
           reason: 'Registered, and not active yet',
           nextStep: 'Activate them, or wait for their first payment.',
         }
       );
     case 'ACTIVE':
-      return heldAnswer(one) ?? standingAnswer(one);
+      return heldAnswer(one) ?? disputedAnswer(one) ?? standingAnswer(one);
   }
 }
 
+/** After what goes before it. */
+const claimed = ({ dispute }: Customer) =>
+  dispute ? ` Their bank claims ${formatAmount(dispute.amount)} ${dispute.currency} back.` : '';
+
+/** Their bank has a payment of theirs back before long, unless its merchant answers. */
+function disputedAnswer(one: Customer): Answer | null {
+  const { dispute } = one;
+  if (!dispute) return null;
+  const { amount, currency, respondBy, count } = dispute;
+  const others = count > 1 ? `; ${counted(count - 1, 'more dispute')} open` : '';
+  return {
+    tone: 'warning',
+    reason: `Their bank claims ${formatAmount(amount)} ${currency} back${others}`,
+    ...(respondBy && {
+      due: { words: 'Its merchant answers on the acquirer’s own pages by', at: respondBy },
+    }),
+    nextStep: `What the bank decides shows on ${DISPUTED}. ${screenedWords(one)}`,
+    leads: DISPUTED,
+  };
+}
+
+const DISPUTED = 'that payment';
+
 /** What a caller is about, as a rule: whether they pay, what has not gone through lately, and how risky they are. */
 function standingAnswer(one: Customer): Answer {
-  const { lastPaid, failedSince, screenings, screeningHits } = one;
+  const { lastPaid, failedSince, screeningHits } = one;
   const failed =
     failedSince === 0
       ? ''
@@ -57,10 +81,13 @@ function standingAnswer(one: Customer): Answer {
           at: lastPaid.date,
         }
       : { reason: 'Nothing paid yet' }),
-    nextStep: `${failed}${screenings ? screened(screenings, screeningHits) : unscreened(one)}`,
+    nextStep: `${failed}${screenedWords(one)}`,
     ...(screeningHits > 0 && { leads: A_MATCH }),
   };
 }
+
+const screenedWords = (one: Customer) =>
+  one.screenings ? screened(one.screenings, one.screeningHits) : unscreened(one);
 
 /** Leads to the case, or to the screenings where there are several. */
 const A_MATCH = 'a match';
@@ -127,7 +154,7 @@ export function customerMoney(one: Customer): MoneyStory {
   const back = moneyLines([
     { label: 'Refunded', amount: -one.refundedAmount, part: 'back' },
     { label: 'Reversed', amount: -one.reversedAmount, part: 'back' },
-    { label: PAID.claimedAmount.label, amount: -one.claimedAmount, part: 'back' },
+    ...claimLines(one),
   ]);
   const paid = {
     label: paidWords(one.payments),
@@ -154,7 +181,7 @@ export function customerMoney(one: Customer): MoneyStory {
     of: one.paidAmount,
     lines: [paid, ...back],
     left: {
-      label: 'Kept by merchants',
+      label: openClaim(one) > 0 ? 'Kept if the dispute is lost' : 'Kept by merchants',
       amount: Math.max(
         0,
         less(one.paidAmount, one.refundedAmount, one.reversedAmount, one.claimedAmount),

@@ -1,4 +1,5 @@
 import { less } from '../../kernel/money.ts';
+import { claimLines, LEFT_BY_DISPUTE } from '../../kernel/paid.ts';
 import { moneyLines, type MoneyStory } from '../../kernel/story.ts';
 import type { Told } from './story.ts';
 
@@ -7,18 +8,14 @@ import type { Told } from './story.ts';
 /** What the bank claims, and what it has taken; nothing any more once the dispute is won. */
 function claimsOf({ dispute, claimedAmount, lostAmount = 0 }: Told) {
   if (!dispute || dispute === 'WON') return [];
-  const lost = dispute === 'LOST' ? claimedAmount : lostAmount;
-  return [
-    { label: 'Lost in the dispute', amount: -lost, part: 'back' as const },
-    {
-      label: 'Claimed back by the payer’s bank',
-      amount: less(lost, claimedAmount),
-      part: 'pending' as const,
-    },
-  ];
+  return claimLines(
+    { claimedAmount, lostAmount: dispute === 'LOST' ? claimedAmount : lostAmount },
+    'Lost in the dispute',
+    'Claimed back by the payer’s bank',
+  );
 }
 
-const LEFT_BESIDE = { OPEN: 'Left if the dispute is lost', LOST: 'Left', WON: null } as const;
+const LEFT_BESIDE = { OPEN: LEFT_BY_DISPUTE, LOST: 'Left', WON: null } as const;
 
 /** Signed, from what was paid to what is left. */
 export function transactionMoney(one: Told): MoneyStory {
