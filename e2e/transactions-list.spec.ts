@@ -1086,6 +1086,41 @@ test('OR-01 printed orders: a number is read in one line, and a label in few', a
   await page.emulateMedia({ media: null });
 });
 
+test('AM-47 where not all columns have room a kind steps behind the others, whatever the window a state is seen before links, and what is left stands below', async ({
+  page,
+}) => {
+  await signIn(page, PEOPLE.staff);
+  const { table, header, pages, rows } = listOn(page, 'Transactions');
+  for (const width of [840, 1024, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    await page.goto('/transactions');
+    await expect(rows).toHaveCount(50);
+    const place = async (name: string) => (await header(name).boundingBox())!;
+    const frame = (await table.locator('..').boundingBox())!;
+    await expect
+      .poll(async () => {
+        const { x, width: wide } = await place('Status');
+        return x + wide - frame.x - frame.width;
+      }, `${width} wide`)
+      .toBeLessThanOrEqual(1);
+    const [status, type, links] = [
+      await place('Status'),
+      await place('Type'),
+      await place('Links'),
+    ];
+    // at 1280 all of them have room, and what leads on alone has none
+    expect(type.x > status.x, `${width} wide`).toBe(width < 1280);
+    expect(links.x, `${width} wide`).toBeGreaterThan(Math.max(type.x, status.x));
+    const net = (await pages.getByText(/^Net /).boundingBox())!;
+    expect(net.width, `${width} wide`).toBeGreaterThan(80);
+  }
+  // where somebody chose the columns they stand as chosen
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await page.goto('/transactions?c=id,type,amount,date,merchantName,payer,cardPan,status');
+  await expect(rows).toHaveCount(50);
+  await expect(table.getByRole('columnheader').nth(1)).toHaveText(/^Type/);
+});
+
 test('GT-03, AM-124 where the menu is in its drawer rows are cards: who paid whom by which card, and nothing scrolls sideways', async ({
   page,
   paydesk,

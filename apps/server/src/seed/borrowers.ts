@@ -22,13 +22,15 @@ export function makePerson({ random }: World, borrowing: Borrowing): ConsumerCre
   const { credit, customer, way } = borrowing;
   const { dateOfBirth } = customer;
   const [year, month, day] = dateOfBirth.split('-') as [string, string, string];
-  const { firstName, lastName, email } = customer;
+  const { firstName, lastName, email, phone } = customer;
   const end = TEST_APPLICANTS.find(({ name }) => name === endOf(way))!.ends;
   const digits = random.digits(4);
+  const personalId = `${day}${month}${year.slice(2)}-1${digits[0]}${end ?? `${random.int(2, 9)}${digits.slice(2)}`}`;
+  const unknown = `+371 2${random.digits(3)} ${random.digits(4)}`;
   return {
     consumerCreditId: credit.id,
     merchantId: credit.merchantId,
-    personalId: `${day}${month}${year.slice(2)}-1${digits[0]}${end ?? `${random.int(2, 9)}${digits.slice(2)}`}`,
+    personalId,
     // sealed where it is emitted
     personalIdSealed: null,
     personalIdMasked: null,
@@ -36,7 +38,7 @@ export function makePerson({ random }: World, borrowing: Borrowing): ConsumerCre
     firstName,
     lastName,
     dateOfBirth,
-    phoneNumber: `+371 2${random.digits(3)} ${random.digits(4)}`,
+    phoneNumber: phone ?? unknown,
     email,
     country: way.lives ? 'LV' : null,
   };

@@ -42,14 +42,14 @@ export function makeCustomers(count: number, options: PeopleOptions): Customer[]
     const email = `${plain(firstName)}.${plain(lastName)}.${index + 1}@mail.test`;
     const id = random.id(createdDate);
     const { dateOfBirth, ...known } = particulars(details, options.clock, createdDate);
-    const { status, updatedDate } = known;
+    const { phone, status, updatedDate } = known;
     const updatedBy = updatedDate && DEMO_SIGN_INS[0]!.name;
     const reasons = REASONS_OF_STATUSES[status] ?? [];
     const statusReason = updatedDate && reasons[index % reasons.length]!;
     const person = { id, firstName, lastName, email, createdDate };
     const stood = { statusDate: updatedDate, statusBy: updatedBy, statusReason };
     options.emit('customers', customerRow({ ...person, ...known, ...stood, updatedBy }));
-    return { ...person, status, statusReason, updatedDate, dateOfBirth, cards: [] };
+    return { ...person, phone, status, statusReason, updatedDate, dateOfBirth, cards: [] };
   });
 }
 

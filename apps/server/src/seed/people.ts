@@ -36,6 +36,7 @@ export interface Customer {
   firstName: string;
   lastName: string;
   email: string;
+  phone: string | null;
   status: CustomerRow['status'];
   dateOfBirth: string;
   /** When they were blocked or closed, and why. */

@@ -655,6 +655,15 @@ describe('what the demo data holds', () => {
     );
     assert.ok(told!.all > 0);
     assert.equal(told!.other, 0);
+    // whoever borrows is called by the number under which search finds them
+    const [called] = await db.rows<{ all: number; other: number }>(
+      `select count(*)::int as all, count(*) filter (where p.phone_number <> c.phone)::int as other
+       from consumer_credit_persons p
+       join consumer_credits l on l.id = p.consumer_credit_id and l.merchant_id = p.merchant_id
+       join customers c on c.id = l.customer_id`,
+    );
+    assert.ok(called!.all > 0);
+    assert.equal(called!.other, 0);
   });
 
   it('CU-08, SB-53 nobody of a new demo is due to be screened, the provider would say the same, and a queue of cases is left to read', async () => {

@@ -17,7 +17,7 @@ import { useRows } from './rowNavigation.ts';
 import { useShape } from './shape.ts';
 import { Skeleton } from './Skeleton.tsx';
 import { toQuery, withFilter, withSort, type ListState } from './state.ts';
-import { Columns, TableHead, TableRow, widthBeside } from './Table.tsx';
+import { Columns, TableHead, TableRow } from './Table.tsx';
 import { PhoneTools, SelectAll, SelectAllLine, SelectedLine, Tools } from './Tools.tsx';
 import type { Listed, ListScreenProps } from './types.ts';
 import { zoned, ZoneNote } from './ZoneNote.tsx';
@@ -64,9 +64,8 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const many = useManyKeys(props.record);
   const { selected, onPage, put, select } = useSelection(rows, JSON.stringify(asked.filters));
   const selects = many.length || props.bar ? select : undefined;
-  const { visible, shape, known, fromContract } = useShape(resource, props, state, selects);
-  const beside = widthBeside(shape);
-  const widths = useWidths(shape, rows, scroller, beside);
+  const { visible, known, fromContract, ...whole } = useShape(resource, props, state, selects);
+  const { shape, ...widths } = useWidths(whole.shape, rows, scroller, phone || !!state.columns);
   useEffect(() => void (error && notify.failure(error)), [error]);
   const enumerations = answer?.enumerations ?? fromContract;
   const total = counted.count;
@@ -87,7 +86,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
   const onFilter = (key: string, value: string, again: boolean) =>
     show((now) => withFilter(now, key, value, resource), again);
   const onSort = (key: string) => show((now) => withSort(now, resource, key));
-  const whole = (): Listed => {
+  const allOf = (): Listed => {
     const { page: _page, size: _size, ...query } = toQuery(asked, browserTimeZone());
     const filtered = Object.keys(asked.filters).length;
     return { query, filters: filtered, total: isPlaceholderData ? undefined : total };
@@ -146,7 +145,7 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
               />
             </Suspense>
           )}
-          {typeof props.actions === 'function' ? props.actions(whole()) : props.actions}
+          {typeof props.actions === 'function' ? props.actions(allOf()) : props.actions}
           <Creation {...props} />
           {resource.csv && !none && (
             <CsvExport resource={resource} state={asked} total={total} phone={phone} />
@@ -192,8 +191,9 @@ function List<P extends string, C extends AnyColumns>(props: ListScreenProps<P, 
             <table
               className={styles.table}
               data-selects={selects && true}
+              data-over={widths.over || undefined}
               aria-label={resource.title}
-              style={{ minWidth: widths.least + beside }}
+              style={{ minWidth: widths.least }}
             >
               <Columns shape={shape} widths={widths} />
               <TableHead

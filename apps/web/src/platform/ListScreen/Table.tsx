@@ -151,7 +151,7 @@ export function Columns({ shape, widths }: { shape: Shape; widths: Widths }) {
   );
 }
 
-const SELECT_WIDTH = 36;
+export const SELECT_WIDTH = 36;
 
 /** How many icons stand at the end of a row. */
 const endOf = ({ iconLinks, menu }: Shape) => iconLinks.length + (menu ? 1 : 0);

@@ -109,6 +109,15 @@ export const startsOf = (shape: Shape, rows: readonly AnyRow[], lines?: 2): numb
     return shape.overrides[key]?.cell ? usual : Math.min(usual, said);
   });
 
+/** The same where not all columns have room: of a state its words alone, whatever else its cell tells. */
+export const chipsOf = (shape: Shape, rows: readonly AnyRow[], widths: readonly number[]) =>
+  widths.map((width, at) => {
+    const [key, column] = shape.columns[at]!;
+    return column.kind === 'status'
+      ? Math.min(width, saidWidth(rows, key, column, at === 0, 2))
+      : width;
+  });
+
 /** The same with a few words of what stands beside a status, as long as nothing else has to go for them. */
 export const withReasons = (
   shape: Shape,

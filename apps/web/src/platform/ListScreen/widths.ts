@@ -1,6 +1,8 @@
+import type { Column } from '@paydesk/contract/kernel/columns.ts';
 import { useEffect, useState, type RefObject } from 'react';
 import type { AnyRow } from './cells.tsx';
 import {
+  chipsOf,
   ENOUGH_WHOLE,
   inTwoLines,
   isMeasured,
@@ -12,7 +14,7 @@ import {
   wishesOf,
   withReasons,
 } from './measure.ts';
-import type { Shape } from './Table.tsx';
+import { SELECT_WIDTH, widthBeside, type Shape } from './Table.tsx';
 
 /** What is taken of a text at a time. */
 const STEP = 4;
@@ -35,7 +37,10 @@ interface Measured {
   reasons: readonly number[];
   /** Of texts what each keeps as long as another can give. */
   kept: readonly number[];
+  /** What each has at least where some step out. */
+  chips: readonly number[];
 }
+type Lengths = Omit<Measured, 'of' | 'measured'>;
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
 
@@ -53,7 +58,7 @@ export interface Widths {
  */
 export function widthsOf(
   shape: Shape,
-  { wishes, starts, folded, floors, reasons, kept }: Omit<Measured, 'of' | 'measured'>,
+  { wishes, starts, folded, floors, reasons, kept }: Lengths,
   room: number,
 ): Widths {
   const { columns } = shape;
@@ -122,6 +127,50 @@ export function widthsOf(
   };
 }
 
+/** How soon a column steps out; what a row is, its state, its amount and its time never do. */
+const turnOf = ({ kind, card }: Column) =>
+  kind === 'choice' || kind === 'boolean' || kind === 'number' ? 0 : card ? 1 : 2;
+const STAYS: readonly Column['kind'][] = ['status', 'amount', 'dateTime', 'payload'];
+
+/** Of columns that have no room beside one another those that go behind the others, where the table scrolls. */
+function steppedOut(
+  shape: Shape,
+  measured: Lengths,
+  room: number,
+): { order: readonly number[]; columns: readonly number[] } {
+  const all = [...shape.columns.keys()];
+  const only = (some: readonly number[]) => {
+    const of = <T>(list: readonly T[]) => some.map((at) => list[at]!);
+    const [starts, floors] = [of(measured.chips), of(measured.chips)];
+    const folded = of(measured.folded).map((width, at) => Math.min(width, starts[at]!));
+    const { wishes, reasons, kept } = measured;
+    const rest = { wishes: of(wishes), reasons: of(reasons), kept: of(kept), chips: starts };
+    return widthsOf(
+      { ...shape, columns: of(shape.columns) },
+      { ...rest, starts, floors, folded },
+      room,
+    );
+  };
+  const going = all
+    .filter((at) => at > 0 && !STAYS.includes(shape.columns[at]![1].kind))
+    .toSorted((a, b) => turnOf(shape.columns[a]![1]) - turnOf(shape.columns[b]![1]) || b - a);
+  let stay = all;
+  while (going.length && only(stay).least > room) {
+    const gone = going.shift();
+    stay = stay.filter((at) => at !== gone);
+  }
+  const { columns, least } = only(stay);
+  const left = Math.max(room, least) - sumOf(columns.map((width = 0) => width));
+  const out = all.filter((at) => !stay.includes(at));
+  return {
+    order: [...stay, ...out],
+    columns: [
+      ...columns.map((width) => width ?? left),
+      ...out.map((at) => Math.min(measured.wishes[at]!, measured.starts[at]!)),
+    ],
+  };
+}
+
 /** Of the frame that stands before the console does, so that a first list is laid out once: less its borders. */
 function roomBefore(): number {
   const main = document.querySelector('.frame-main');
@@ -133,16 +182,18 @@ function roomBefore(): number {
   );
 }
 
-/** The widths of a table in its frame; `taken` is what stands beside its columns. */
+/** A table in its frame: its columns in the order in which they have room, unless somebody chose one, and their widths. */
 export function useWidths(
   shape: Shape,
   rows: readonly AnyRow[],
   frame: RefObject<HTMLElement | null>,
-  taken: number,
-): Widths {
+  isChosen: boolean,
+): Widths & { shape: Shape; over: boolean } {
   const of = shape.columns.map(([key]) => key).join();
   const [held, setHeld] = useState<Measured>();
   const [room, setRoom] = useState(roomBefore);
+  // the same object for the same order: rows are drawn anew by it
+  const [last, setLast] = useState<{ from: Shape; order: string; shape: Shape }>();
   useEffect(() => {
     if (!frame.current) return undefined;
     const watch = new ResizeObserver(([entry]) => setRoom(Math.floor(entry!.contentRect.width)));
@@ -164,8 +215,29 @@ export function useWidths(
       floors,
       reasons: shape.columns.map((_, at) => reasonWidth(shape, rows, at, inTwoLines)),
       kept: keptOf(shape, rows),
+      chips: chipsOf(shape, rows, floors),
     };
     setHeld(now);
   }
-  return widthsOf(shape, now, room - taken);
+  const beside = widthBeside(shape);
+  const widths = widthsOf(shape, now, room - beside);
+  // where rows lead besides stands behind it all then
+  const out =
+    room > 0 && widths.least > room - beside && !isChosen
+      ? steppedOut(shape, now, room - (shape.select ? SELECT_WIDTH : 0))
+      : null;
+  const order = out?.order.join();
+  let laid = order === undefined ? undefined : last;
+  if (order !== undefined && (laid?.from !== shape || laid.order !== order)) {
+    const columns = out!.order.map((at) => shape.columns[at]!);
+    laid = { from: shape, order, shape: { ...shape, columns } };
+    setLast(laid);
+  }
+  const columns = out?.columns ?? widths.columns;
+  return {
+    shape: laid?.shape ?? shape,
+    over: out !== null,
+    columns,
+    least: (out ? sumOf(out.columns) : widths.least) + beside,
+  };
 }
