@@ -261,14 +261,13 @@ test('AM-125 a transaction refunded in part or in full, or whose refund was reve
   await signIn(page, PEOPLE.operator);
   await page.goto('/transactions');
   const list = listOn(page, 'Transactions');
-  const of = (name: Parameters<typeof caseDescription>[1]) => caseDescription('AO', name);
   for (const [description, words] of [
-    [of('refundedInPart'), 'Success Refunded 35.00'],
-    [of('refundedThrice'), 'Success Refunded in full'],
-    [of('oneCent'), 'Success Refunded 119.99'],
-    [of('success'), 'Success'],
+    [caseDescription('AO', 'refundedInPart'), 'Success Refunded 35.00'],
+    [caseDescription('AO', 'refundedThrice'), 'Success Refunded in full'],
+    [caseDescription('AO', 'oneCent'), 'Success Refunded 119.99'],
+    [caseDescription('AO', 'success'), 'Success'],
     [disputed, 'Success Disputed Refunded 150.00'],
-    [of('refundReversed'), 'Success Refund reversed'],
+    [caseDescription('AO', 'refundReversed'), 'Success Refund reversed'],
   ] as const) {
     await page.goto(
       `/transactions?${new URLSearchParams({ f_description: description })}&f_type=PAYMENT`,

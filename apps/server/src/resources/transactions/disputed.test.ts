@@ -217,11 +217,6 @@ describe('a part of a payment that its bank claims back', () => {
     await says(id, 'B', 'WON', 20_00n);
     await says(id, 'C', 'OPEN', 10_00n);
     const order = await owner.call('GET /api/orders/{id}', { params: { id: orderId } });
-    const sums = (one: { paidAmount: number; claimedAmount: number; lostAmount: number }) => [
-      one.paidAmount,
-      one.claimedAmount,
-      one.lostAmount,
-    ];
     assert.deepEqual(sums(order.body), [105, 40, 30]);
     const params = { id: (await read(owner, id)).purchaseId! };
     const purchase = await owner.call('GET /api/purchases/{id}', { params });
@@ -244,3 +239,9 @@ describe('a part of a payment that its bank claims back', () => {
     }
   });
 });
+
+const sums = (one: { paidAmount: number; claimedAmount: number; lostAmount: number }) => [
+  one.paidAmount,
+  one.claimedAmount,
+  one.lostAmount,
+];
