@@ -25,7 +25,7 @@ import {
 import { activateUser, blockUser } from '@paydesk/contract/resources/users/actions.ts';
 import { RIGHTS } from '@paydesk/contract/rights.ts';
 import { APPROVAL_STATUSES } from '@paydesk/contract/resources/approvals.ts';
-import { CREDIT_REFUND_STATUSES } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { CREDIT_REFUND_STATUSES } from '@paydesk/contract/resources/consumer-credits/refund-words.ts';
 import { LINK_STATUSES } from '@paydesk/contract/resources/payment-links.ts';
 import { RECURRING_STATUSES } from '@paydesk/contract/resources/recurring.ts';
 import { DUE_STATUSES } from '@paydesk/contract/resources/recurring/dues.ts';

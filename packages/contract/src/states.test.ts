@@ -12,7 +12,7 @@ import {
 } from './permissions.ts';
 import { isAllowed } from './policy.ts';
 import { canRefundLoan } from './resources/consumer-credits/actions.ts';
-import { CREDIT_REFUND_STATUSES } from './resources/consumer-credits/lists.ts';
+import { CREDIT_REFUND_STATUSES } from './resources/consumer-credits/refund-words.ts';
 import { CONSUMER_CREDIT_STATUSES } from './kernel/loan-statuses.ts';
 import { LOAN_ACTIONS } from './resources/consumer-credits/loan-actions.ts';
 import { refundRequest } from './resources/consumer-credits/refund-requests.ts';

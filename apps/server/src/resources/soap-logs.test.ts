@@ -22,23 +22,6 @@ describe('SOAP logs', () => {
     assert.ok(body.content.every((row) => row.transactionId === transactionId));
   });
 
-  it('are found by how they ended, within a few days or of one transaction (AT-05)', async () => {
-    const f_createdDate = 'last7days';
-    for (const [f_result, said] of [
-      ['APPROVED', /result>APPROVED|"outcome": "(approved|opened|card|taken)"/],
-      ['REFUSED', /result>REFUSED|"outcome": "(declined|notTaken)"/],
-      ['FAILED', /soap:Fault|"outcome": "unknown"/],
-    ] as const) {
-      const { content } = (await list({ f_result, f_createdDate })).body;
-      assert.ok(content.length, f_result);
-      for (const { payload, direction, result } of content) {
-        assert.match(payload, said);
-        assert.deepEqual([direction, result], ['RESPONSE', f_result]);
-      }
-    }
-    assert.equal((await list({ f_result: 'REFUSED' })).status, 400);
-  });
-
   it('come as a file of the same rows (API-40)', async () => {
     const query = { f_direction: 'RESPONSE', f_httpStatus: '200' };
     const { totalElements } = (await list(query)).body;

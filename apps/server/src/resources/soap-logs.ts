@@ -1,4 +1,5 @@
 import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
+import { resultOf } from '../domain/payments/answer-result.ts';
 import { defineList } from '../platform/list/definition.ts';
 import { defineManifest } from '../platform/manifest.ts';
 
@@ -15,10 +16,7 @@ export const soapLogsList = defineList({
     transactionId: 'l.transaction_id',
     direction: 'l.direction',
     operation: 'l.operation',
-    result: `case when l.direction = 'REQUEST' then null
-      when l.payload ~ '<soap:Fault>|"outcome": "unknown"' then 'FAILED'
-      when l.payload ~ 'result>REFUSED<|"outcome": "(declined|refused|notTaken|abandoned)"' then 'REFUSED'
-      when l.payload ~ 'result>APPROVED<|"outcome": "(approved|opened|card|taken)"' then 'APPROVED' end`,
+    result: resultOf('l'),
     httpStatus: 'l.http_status',
     durationMs: 'l.duration_ms',
     payload: 'l.payload',

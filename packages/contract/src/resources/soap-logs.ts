@@ -1,3 +1,4 @@
+import { READ_WITHIN, resultColumn } from '../answer-result.ts';
 import { endpoints, listEndpoints } from '../kernel/endpoint.ts';
 import type { Enumeration } from '../kernel/enumeration.ts';
 import { resource } from '../kernel/resource.ts';
@@ -6,15 +7,6 @@ export const SOAP_DIRECTIONS = {
   REQUEST: 'Request',
   RESPONSE: 'Response',
 } as const satisfies Enumeration;
-
-/** How an answer ended, whatever the protocol calls it; of what is still open none. */
-export const SOAP_RESULTS = {
-  APPROVED: 'Approved',
-  REFUSED: 'Refused',
-  FAILED: 'No clear answer',
-} as const satisfies Enumeration;
-
-const within = { days: 7, or: ['transactionId'] } as const;
 
 export const soapLogs = resource({
   slug: 'soap-logs',
@@ -30,18 +22,10 @@ export const soapLogs = resource({
     transactionId: { label: 'Transaction', kind: 'id' },
     direction: { label: 'Direction', kind: 'choice', enumeration: SOAP_DIRECTIONS },
     operation: { label: 'Operation', kind: 'text' },
-    // read out of the message
-    result: {
-      label: 'Result',
-      kind: 'choice',
-      enumeration: SOAP_RESULTS,
-      within,
-      lastInFile: true,
-      nullable: true,
-    },
+    result: resultColumn,
     httpStatus: { label: 'HTTP Status', kind: 'number', nullable: true },
     durationMs: { label: 'Duration ms', kind: 'number', nullable: true },
-    payload: { label: 'Payload', kind: 'payload', within },
+    payload: { label: 'Payload', kind: 'payload', within: READ_WITHIN },
     createdDate: { label: 'Created', kind: 'dateTime', sort: true },
     // where the payment's acquirer is, if at an address
     address: { label: 'Address', kind: 'text', hidden: true, filter: false, nullable: true },

@@ -5,7 +5,7 @@ import {
   leftToRefund,
   refundLoan,
 } from '@paydesk/contract/resources/consumer-credits/actions.ts';
-import { CREDIT_REFUND_REASONS } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { CREDIT_REFUND_REASONS } from '@paydesk/contract/resources/consumer-credits/refund-words.ts';
 import {
   CONSUMER_CREDIT_STATUSES,
   type ConsumerCreditStatus,

@@ -1,5 +1,5 @@
 import { fromCents } from '@paydesk/contract/kernel/money.ts';
-import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import type { CreditRefundStatus } from '@paydesk/contract/resources/consumer-credits/refund-words.ts';
 import { sql } from 'kysely';
 import type { InstitutionAnswer } from '../../gateways/financing-institution.ts';
 import { changes } from '../../platform/audit.ts';

@@ -6,10 +6,8 @@ import {
   loan as record,
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
-import {
-  CREDIT_REFUND_REASONS,
-  creditRefundRequests,
-} from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { creditRefundRequests } from '@paydesk/contract/resources/consumer-credits/lists.ts';
+import { CREDIT_REFUND_REASONS } from '@paydesk/contract/resources/consumer-credits/refund-words.ts';
 import { ActionButton } from '../../platform/ActionButton.tsx';
 import { DetailCard } from '../../platform/DetailScreen/blocks.tsx';
 import { specOf } from '../../platform/DetailScreen/RecordActions.tsx';

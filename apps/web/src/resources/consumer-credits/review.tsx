@@ -3,16 +3,13 @@ import type { RowOf } from '@paydesk/contract/kernel/columns.ts';
 import { fullName } from '@paydesk/contract/kernel/full-name.ts';
 import { formatAmount } from '@paydesk/contract/kernel/money.ts';
 import { INCOME_TYPES, LOAN_HOLDS } from '@paydesk/contract/lending.ts';
+import { burdenOf, monthlyOf } from '@paydesk/contract/resources/consumer-credits/burden.ts';
 import {
   loan as record,
   type ConsumerCredit,
 } from '@paydesk/contract/resources/consumer-credits/endpoints.ts';
 import { consumerCredits } from '@paydesk/contract/resources/consumer-credits/lists.ts';
-import {
-  burdenOf,
-  loanStory,
-  monthlyOf,
-} from '@paydesk/contract/resources/consumer-credits/story.ts';
+import { loanStory } from '@paydesk/contract/resources/consumer-credits/story.ts';
 import { waitOf } from '@paydesk/contract/waits.ts';
 import { orderValue } from '../../order-link.tsx';
 import { paths } from '../../paths.ts';

@@ -4,7 +4,7 @@ import { NO_INSTITUTION } from '../../gateways.ts';
 import type { Fields } from '../../kernel/fields.ts';
 import { formatAmount, fromCents, less, toCents, typedAmount } from '../../kernel/money.ts';
 import { byOwnHandler, recordAction } from '../../kernel/record.ts';
-import { CREDIT_REFUND_REASONS } from './lists.ts';
+import { CREDIT_REFUND_REASONS } from './refund-words.ts';
 import { loanStands, loanAccess, type ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
 
 /** The part of a loan that its rule looks at: the wire's own fields. */

@@ -7,24 +7,7 @@ import { HELD, OWN_STAGE, STAGE } from '../../loan-stage.ts';
 import { APPLICATION_STATUSES, INSTALMENT_STATUSES } from '../../lending.ts';
 import { takenColumns } from '../../taking.ts';
 import { operationsColumns } from './parts.ts';
-
-export const CREDIT_REFUND_STATUSES = {
-  REQUESTED: 'Requested',
-  CONFIRMED: 'Confirmed',
-  REJECTED: 'Rejected',
-  CANCELLED: 'Cancelled',
-} as const satisfies Enumeration;
-
-export type CreditRefundStatus = keyof typeof CREDIT_REFUND_STATUSES;
-
-/** LN-18: a transaction's end in OTHER_REFUND, a loan's in OTHER. */
-export const CREDIT_REFUND_REASONS = {
-  PRODUCT_OUT_OF_STOCK: 'Product out of stock',
-  RETURNED_PRODUCT: 'Returned product',
-  CANCELLED_SERVICE: 'Cancelled service',
-  PRICE_ADJUSTMENT: 'Price adjustment',
-  OTHER: 'Other',
-} as const satisfies Enumeration;
+import { CREDIT_REFUND_REASONS, CREDIT_REFUND_STATUSES } from './refund-words.ts';
 
 export const consumerCredits = resource({
   slug: 'consumer-credits',

@@ -1,7 +1,8 @@
 import type { RowOf } from '../../kernel/columns.ts';
 import { formatAmount } from '../../kernel/money.ts';
 import { record, recordAction } from '../../kernel/record.ts';
-import { CREDIT_REFUND_STATUSES, creditRefundRequests, type CreditRefundStatus } from './lists.ts';
+import { creditRefundRequests } from './lists.ts';
+import { CREDIT_REFUND_STATUSES, type CreditRefundStatus } from './refund-words.ts';
 import { loanAccess } from '../../kernel/loan-statuses.ts';
 
 /** What is done to a refund request while it waits for the institution (SB-39, LN-36). */

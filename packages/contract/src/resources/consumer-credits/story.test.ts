@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
 import { LOAN_ACTIONS } from './loan-actions.ts';
-import { burdenOf, loanMoney, loanStory, withdrawalEnds } from './story.ts';
+import { burdenOf } from './burden.ts';
+import { loanMoney, loanStory, withdrawalEnds } from './story.ts';
 
 const money = (name: ConsumerCreditStatus, refundedAmount = 0, asked = refundedAmount) => {
   const { of, lines, left } = loanMoney({

@@ -1,6 +1,6 @@
 import { formatDate } from '../../kernel/instants.ts';
 import { counted } from '../../kernel/many.ts';
-import { formatAmount, fromCents, less, toCents } from '../../kernel/money.ts';
+import { formatAmount, less } from '../../kernel/money.ts';
 import { moneyLines, type Answer, type MoneyStory } from '../../kernel/story.ts';
 import { isUnderWay, LOAN_DECIDERS, LOAN_FAILURES, type LoanDecider } from '../../lending.ts';
 import type { ConsumerCreditStatus } from '../../kernel/loan-statuses.ts';
@@ -256,29 +256,4 @@ export function loanMoney(loan: Lent): MoneyStory {
       beside: [{ label: 'Down payment', amount: downPaymentAmount }],
     }),
   };
-}
-
-interface Burdened {
-  amount: number;
-  termMonths: number | null;
-  terms?: { monthlyPayment: number } | null | undefined;
-  monthlyIncome?: number | null | undefined;
-  monthlyObligations?: number | null | undefined;
-}
-
-/** What a month costs: the instalment that is offered, before that what it is at the least. */
-export function monthlyOf({ amount, termMonths, terms }: Burdened): number | null {
-  if (terms) return terms.monthlyPayment;
-  return termMonths === null || termMonths < 1
-    ? null
-    : fromCents((toCents(amount) ?? 0n) / BigInt(termMonths));
-}
-
-/** How much of what they earn a month would go there, with what they pay already: whole percents; null where nobody said. */
-export function burdenOf(one: Burdened): number | null {
-  const month = monthlyOf(one);
-  const [monthly, owed, income] = [month, one.monthlyObligations, one.monthlyIncome].map((value) =>
-    Number(toCents(value ?? 0)),
-  ) as [number, number, number];
-  return month === null || income === 0 ? null : Math.round((100 * (monthly + owed)) / income);
 }
