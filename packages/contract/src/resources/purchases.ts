@@ -189,6 +189,8 @@ export const purchase = record({
     givenUp: { label: 'Cancelled by its shopper', kind: 'boolean' },
     // the loan that paid it, or is to
     consumerCreditId: { label: 'Loan', kind: 'id', nullable: true },
+    // it is what the borrower of another loan pays of it at first
+    downPaymentOf: { label: 'Loan that it is the down payment of', kind: 'id', nullable: true },
     ...OF_LOAN,
     ...LAST_TRY,
     ...PAID,

@@ -4,8 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { namedValues } from '@paydesk/contract/kernel/enumeration.ts';
 import { CALLBACK_STATUSES, PURCHASE_STATUSES } from '@paydesk/contract/resources/purchases.ts';
+import { purchaseAnswer } from '@paydesk/contract/resources/purchases/story.ts';
 import { tasksOf } from '../../resources.ts';
 import { insertCustomer, insertMerchant, insertPurchase } from '../../seed/factories.ts';
+import { insertLoan } from '../../seed/factories/financing.ts';
 import type { PurchaseRow } from '../../seed/tables.ts';
 import { testServer, type Client, type TestServer } from '../../testing/server.ts';
 
@@ -166,6 +168,7 @@ describe('purchases', () => {
       orderStatus: null,
       givenUp: false,
       consumerCreditId: null,
+      downPaymentOf: null,
       loanStatus: null,
       loanFailure: null,
       okOfferCount: 0,
@@ -196,6 +199,27 @@ describe('purchases', () => {
       askedCount: 0,
       unansweredCount: 0,
     });
+  });
+
+  test('PU-01, LN-29, AT-05 the down payment of a loan says of which, as a loan’s story says what it is', async () => {
+    const { id: customerId } = await insertCustomer(server.pool);
+    const { id } = await make({ customerId, status: 'SIGNED', amountCents: 32_80n });
+    const { id: loan } = await insertLoan(server.pool, {
+      merchantId: amber,
+      customerId,
+      amountCents: 328_00n,
+      downPaymentPurchaseId: id,
+      downPaymentAmountCents: 32_80n,
+    });
+    const one = await get(id, owner);
+    assert.equal(one.downPaymentOf, loan);
+    const { reason, leads } = purchaseAnswer(one)!;
+    assert.equal(reason, 'Down payment of a loan, not recorded as paid');
+    assert.equal(leads, 'its loan');
+    const told = await admin.call('GET /api/timelines/loan/{id}', {
+      params: { id: loan },
+    });
+    assert.ok(told.body.events.some(({ title }) => title === 'Down payment of 32.80 EUR agreed'));
   });
 
   test('API-72, PU-10, AM-15, SB-42 staff cancel an unsigned or signed purchase, and no other', async () => {

@@ -38,6 +38,8 @@ export const purchaseRecord = defineRecord({
     cardPan: 'pay.card_pan',
     payerId: 'w.id',
     consumerCreditId: 'c.id',
+    downPaymentOf: `(select id from consumer_credits where customer_id = p.customer_id
+      and merchant_id = p.merchant_id and down_payment_purchase_id = p.id limit 1)`,
     ...OF_LOAN_COLUMNS,
     ...LAST_TRY_COLUMNS,
     ...paidColumns('purchase_id', 'p.id', 'p.merchant_id'),

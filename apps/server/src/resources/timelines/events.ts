@@ -120,7 +120,9 @@ export const transactionEvents = (whose: Sql, technical: boolean) => [
 export const purchaseEvents = (whose: Sql) => [
   sql`select 'PURCHASE', p.id, true, p.created_date, p.status, p.amount_cents, p.currency,
       null::text, json_build_object('reason', p.reason_code, 'note', p.reason_note,
-        'number', p.external_id),
+        'number', p.external_id, 'down', exists (select from consumer_credits l
+          where l.customer_id = p.customer_id and l.merchant_id = ${whose}
+            and l.down_payment_purchase_id = p.id)),
       'purchase', p.id
     from c, purchases p where p.id = any(c.purchases) and p.merchant_id = ${whose}`,
   sql`select 'RECURRING', p.id, true, p.created_date, p.status, null::bigint, p.currency,

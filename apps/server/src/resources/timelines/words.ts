@@ -30,6 +30,8 @@ interface Facts {
   reason?: string | null;
   note?: string | null;
   number?: string | null;
+  /** A purchase that is what the borrower of a loan pays of it at first. */
+  down?: boolean;
   reference?: string | null;
   error?: string | null;
   /** What failed; people are told in words of ours (SB-04). */
@@ -213,7 +215,7 @@ function titleOf({ kind, status, facts }: EventRow, money: string): string {
     case 'DISPUTE':
       return `Payment of ${money} ${DISPUTES[status!]}`;
     case 'PURCHASE':
-      return `Purchase of ${money} begun`;
+      return facts.down ? `Down payment of ${money} agreed` : `Purchase of ${money} begun`;
     case 'RECURRING':
       return facts.skipped ? 'Charge skipped' : 'Recurring payment agreed';
     case 'ORDER':

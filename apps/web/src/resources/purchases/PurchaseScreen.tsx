@@ -81,12 +81,13 @@ const signedBy = (
 function leadsTo(
   one: Pick<
     Purchase,
-    'id' | 'held' | 'consumerCreditId' | 'loanStatus' | 'paidAmount' | 'paymentId'
+    'id' | 'held' | 'consumerCreditId' | 'downPaymentOf' | 'loanStatus' | 'paidAmount' | 'paymentId'
   >,
 ) {
   const { consumerCreditId: loan, loanStatus, held } = one;
   if (loan && (held ? held === 'LOAN' : loanStatus !== 'FAILED')) return paths.consumerCredit(loan);
   if (one.paymentId) return paths.transaction(one.paymentId);
+  if (one.downPaymentOf) return paths.consumerCredit(one.downPaymentOf);
   return paths.transactions({
     f_purchaseId: one.id,
     f_type: 'PAYMENT',
@@ -124,7 +125,8 @@ function peopleOf(one: Purchase, actor: Actor) {
 
 /** PU-03, PU-04; its order where it pays one, and a loan where there is one. */
 function relatedLinks(one: Purchase): (RelatedLink | false)[] {
-  const { id, consumerCreditId: loan } = one;
+  const { id } = one;
+  const loan = one.consumerCreditId ?? one.downPaymentOf;
   return [
     one.orderId !== null && orderLink(one),
     loan !== null && {

@@ -89,6 +89,15 @@ export function purchaseAnswer(one: Purchase): Answer | null {
             : says),
         };
       if (one.beingPaid) return payingAnswer(one);
+      if (one.downPaymentOf)
+        return (
+          lastTryAnswer(one) ?? {
+            tone: 'info',
+            reason: 'Down payment of a loan, not recorded as paid',
+            nextStep: 'The lender says whether it was made; see its loan.',
+            leads: 'its loan',
+          }
+        );
       return (
         lastTryAnswer(one) ?? {
           tone: 'info',
