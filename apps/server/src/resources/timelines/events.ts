@@ -158,17 +158,21 @@ export const orderEvents = (whose: Sql, technical: boolean, staff: boolean) => [
       'order', o.id
     from c, orders o where o.id = any(c.orders) and o.merchant_id = ${whose}`,
   sql`select 'LOAN', l.id, true, l.created_date, l.status, l.amount_cents, l.currency,
-      null::text, json_build_object('number', l.loan_number), 'loan', l.id
+      null::text, json_build_object('number', case when l.checkout_id is null then l.loan_number end),
+      'loan', l.id
     from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = ${whose}`,
   sql`select 'LOAN', l.id, true, l.agreement_signing_date, null::text, null::bigint, l.currency,
       null::text, json_build_object('signed', true), 'loan', l.id
     from c, consumer_credits l where l.id = any(c.loans) and l.merchant_id = ${whose}
       and l.agreement_signing_date is not null and l.checkout_id is null`,
-  // that it was applied for stands in the loan itself; where it is known who signed, that is told and not where it led
+  // that it was applied for stands in the loan itself, its number where the institution gave it; where it is known who
+  // signed, that is told and not where it led
   sql`(select 'LOAN', e.id, false, e.created_date, null::text, null::bigint, null::text,
       coalesce(u.first_name || ' ' || u.last_name,
         case when e.user_id is not null then 'Paydesk' else e.user_name end),
       json_build_object('event', e.kind, 'to', e.status_after,
+        'number', case when e.kind = 'MOVED' and e.status_after = 'CONFIRMED' then (select loan_number from consumer_credits
+          where id = e.consumer_credit_id and merchant_id = ${whose}) end,
         'note', ${staff ? sql`e.detail` : sql`case when not (${FOR_STAFF}) then ${sql.raw(failureTold('e.detail'))} end`}),
       'loan', e.consumer_credit_id
     from c, loan_events e left join users u on u.id = e.user_id

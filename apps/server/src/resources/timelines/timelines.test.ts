@@ -202,6 +202,21 @@ describe('the timeline of a case', () => {
     );
   });
 
+  test('LN-28, AT-05 a loan’s number stands where its institution gave it, and not where it was applied for', async () => {
+    const { id } = await server.one<{ id: string }>(
+      `select e.consumer_credit_id as id from loan_events e join consumer_credits l
+         on l.id = e.consumer_credit_id and l.merchant_id = e.merchant_id and l.loan_number is not null
+       where e.kind = 'MOVED' and e.status_after = 'CONFIRMED' limit 1`,
+    );
+    const { events } = (await of(await server.as('owner@amber.test'), 'loan', id)).body;
+    assert.deepEqual(
+      events
+        .filter(({ kind, detail }) => kind === 'LOAN' && /number /.test(detail ?? ''))
+        .map(({ title }) => title),
+      ['The institution confirmed the loan'],
+    );
+  });
+
   test('RO-26, LN-10, SB-04 who borrows, on which list a name stands and why a person decided is told to staff alone', async () => {
     const { id } = await insertLoan(server.pool, { merchantId: amber });
     const steps = [
