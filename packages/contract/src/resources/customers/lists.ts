@@ -118,6 +118,7 @@ export const cards = resource({
       kind: 'choice',
       enumeration: CARD_REFUSALS,
       filter: false,
+      sort: true,
       hidden: 'screen',
       lastInFile: true,
       nullable: true,
