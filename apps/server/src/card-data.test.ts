@@ -27,7 +27,7 @@ describe('card data', () => {
   const requests: string[] = [];
   let widget = '';
   before(async () => {
-    server = await testServer({ settings: { ACQUIRER_TIMEOUT_MS: '1000' } });
+    server = await testServer({ settings: { ACQUIRER_TIMEOUT_MS: '2500' } });
     server.app.addHook('preValidation', async ({ url, headers, body }) => {
       requests.push(`${url}\n${JSON.stringify(headers)}\n${JSON.stringify(body)}`);
     });
@@ -80,7 +80,7 @@ describe('card data', () => {
         [params.id],
       );
       await resolve.run();
-      await wait(50);
+      await wait(250);
     }
     throw new Error('It is never decided');
   }

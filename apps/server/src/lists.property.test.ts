@@ -308,8 +308,8 @@ describe('whatever is asked of a list', () => {
           const [labels, ...records] = parseCsv(reply.text.slice(1));
           // what is new in the file stands last (AM-125)
           const inFile = visible.filter(([, { hidden }]) => hidden !== true);
-          const shown = [false, true].flatMap((last) =>
-            inFile.filter(([, { lastInFile = false }]) => lastInFile === last),
+          const shown = [0, 1, 2, 3].flatMap((last) =>
+            inFile.filter(([, { lastInFile = false }]) => Number(lastInFile) === last),
           );
           assert.deepEqual(
             labels,

@@ -381,6 +381,7 @@ describe('customers and their cards', () => {
       failedPayments: 2,
       failedAmount: 1998,
       refusedSince: 0,
+      blockedAs: null,
       held: null,
       lastPaid: { date: lastDate, amount: 20.2, currency: 'EUR' },
       failedSince: 1,
@@ -423,7 +424,7 @@ describe('customers and their cards', () => {
       ...back
     } = more;
     const { averageAmount: _average, failedPayments: _tries, failedAmount: _lost, ...went } = back;
-    const { refusedSince: _refused, ...rest } = went;
+    const { refusedSince: _refused, blockedAs: _elsewhere, ...rest } = went;
     const { held: _held, activeRecurring: _active, lastPaid: _last, ...still } = rest;
     const { heldRecurring: _waiting, ...stood } = still;
     const {
@@ -580,7 +581,12 @@ describe('customers and their cards', () => {
       cardStanding(await read()),
       'Not charged: another customer with the same email is blocked',
     );
+    const whole = async () =>
+      (await technical.call('GET /api/customers/{id}', { params: { id: one.id } })).body;
+    assert.equal((await whole()).blockedAs, same.id);
+    assert.match(customerAnswer(await whole())!.reason, /another customer with their email/);
     await onCustomer(admin, one.id, 'block');
+    assert.match(customerAnswer(await whole())!.reason, /^Blocked:/);
     const blocked = await read();
     assert.deepEqual([blocked.refusal, blocked.status.name], ['CUSTOMER_BLOCKED', 'ACTIVE']);
     assert.equal(cardStanding(blocked), 'The card itself is active');

@@ -74,6 +74,8 @@ export const customerRecord = defineRecord({
       and merchant_id is not null and ${CAME_TO_NOTHING_SQL}
       and date > (select max(created_date) from audit_logs
         where entity_id = c.id and action = 'BLOCK' and result = 'SUCCESS'))`,
+    blockedAs: `(select o.id from customers o where lower(o.email) = lower(c.email)
+      and o.status = 'BLOCKED' and o.id <> c.id order by o.id limit 1)`,
     held: ({ id }, _services, tx) => heldOfCustomer(tx, id),
     dispute: ({ id }, _services, tx) => openDisputeOfCustomer(tx, id),
     lastPaid: ({ id }, _services, tx) => lastPaidOfCustomer(tx, id),

@@ -70,6 +70,16 @@ interface Props {
 
 const HELD_AT = { PAYMENT: paths.transaction, LOAN: paths.consumerCredit } as const;
 
+/** To what their page begins with. */
+function nextOf(one: Customer) {
+  if (one.blockedAs) return paths.customer(one.blockedAs);
+  if (one.held) return HELD_AT[one.held.kind](one.held.id);
+  if (one.dispute) return paths.transaction(one.dispute.transactionId);
+  return one.screeningCase
+    ? paths.screeningCase(one.screeningCase)
+    : paths.screening({ f_customerId: one.id });
+}
+
 /** The tabs that list something say how much. */
 const COUNTED = ['cards', 'loans', 'offers', 'notes'];
 
@@ -98,13 +108,7 @@ export function CustomerScreen({ tabs, Rest }: Props): ReactNode {
         // at the top, since on a phone the fields are a long way down
         note: <Reach of={one} />,
         moneyRows: moneyRows(one),
-        next: one.held
-          ? HELD_AT[one.held.kind](one.held.id)
-          : one.dispute
-            ? paths.transaction(one.dispute.transactionId)
-            : one.screeningCase
-              ? paths.screeningCase(one.screeningCase)
-              : paths.screening({ f_customerId: one.id }),
+        next: nextOf(one),
         more: (
           <Suspense fallback={<LatestComing cards={CARDS_OF_REST} />}>
             <Rest key={one.id} customerId={one.id} />

@@ -39,6 +39,8 @@ export const customer = record({
     ...standingColumns,
     // tries that came to nothing since somebody blocked them
     refusedSince: { label: 'Refused since the block', kind: 'number' },
+    // another customer with their email address who is blocked: so nothing is charged here either (SB-42)
+    blockedAs: { label: 'Blocked with the same email', kind: 'id', nullable: true },
     // what a rule holds of theirs until somebody has decided; how many such, and the first of them
     held: {
       label: 'Held for review',

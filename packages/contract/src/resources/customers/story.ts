@@ -30,6 +30,7 @@ export function customerAnswer(one: Customer): Answer | null {
       };
     case 'REGISTERED':
       return (
+        elsewhereAnswer(one) ??
         heldAnswer(one) ??
         disputedAnswer(one) ?? {
           tone: 'info',
@@ -38,9 +39,22 @@ export function customerAnswer(one: Customer): Answer | null {
         }
       );
     case 'ACTIVE':
-      return heldAnswer(one) ?? disputedAnswer(one) ?? standingAnswer(one);
+      return elsewhereAnswer(one) ?? heldAnswer(one) ?? disputedAnswer(one) ?? standingAnswer(one);
   }
 }
+
+/** The block of one customer stops whoever has their email address. */
+function elsewhereAnswer(one: Customer): Answer | null {
+  if (!one.blockedAs) return null;
+  return {
+    tone: 'error',
+    reason: 'Can’t pay or borrow: another customer with their email address is blocked',
+    nextStep: `Both can again once ${ELSEWHERE} is activated.${claimed(one)}`,
+    leads: ELSEWHERE,
+  };
+}
+
+const ELSEWHERE = 'that customer';
 
 /** After what goes before it. */
 const claimed = ({ dispute }: Customer) =>
