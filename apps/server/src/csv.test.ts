@@ -12,6 +12,7 @@ import { consumerCredits, ownLoans } from '@paydesk/contract/resources/consumer-
 import { recurringDues } from '@paydesk/contract/resources/recurring/dues.ts';
 import { customers } from '@paydesk/contract/resources/customers/lists.ts';
 import { exchangeLogs } from '@paydesk/contract/resources/exchange-logs.ts';
+import { soapLogs } from '@paydesk/contract/resources/soap-logs.ts';
 import { lists } from './resources.ts';
 import { insertRow, insertTransaction } from './seed/factories.ts';
 import { waiting } from './testing/at-once.ts';
@@ -123,7 +124,7 @@ describe('the file of a list', () => {
 
   /** What came to files that others read already stands after all else, in this order (AM-125). */
   const LATER =
-    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift failure respondBy'.split(
+    'type signedAmount markedByHand purchaseId orderId recurringPaymentId refundedTransactionId refundedAmount reversedAmount reversedRefundsAmount hold dispute liabilityShift failure respondBy requestedBy originalAmount originalLeft'.split(
       ' ',
     );
   /** Of a plan, which the list shows before what it came to and the file after it. */
@@ -137,6 +138,7 @@ describe('the file of a list', () => {
     [customers.path]: ['statusReason'],
     // the screen has how it ended before the payload
     [exchangeLogs.path]: ['outcome', 'outcomeDetail', 'outcomeDate', 'attempts'],
+    [soapLogs.path]: ['result'],
     [recurringDues.path]: ['customerName', 'decidedNote'],
   };
   const later = (resource: Resource, column: string) =>

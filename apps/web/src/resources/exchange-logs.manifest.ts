@@ -5,7 +5,7 @@ export const manifest = defineRoutes({
   'exchange-logs': {
     title: 'Exchange Requests And Responses',
     intro:
-      'What the merchant’s systems and Paydesk told each other. Open a message to read it beside its answer.',
+      'What the merchant’s systems and Paydesk told each other. Open one to read it beside its answer.',
     set: 'ADMIN_LEVEL',
     menu: [
       { in: 'Developers', place: 2, icon: IconFileCode, label: 'Exchange Logs' },
