@@ -44,7 +44,7 @@ const heading = (page: Page, name: string | RegExp) =>
 /** Few rows: they are all alike, and each is looked at. */
 async function list(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await expect(page.getByText(/(^|messages |· )1–\d+ of /)).toBeVisible();
+  await expect(page.getByText(/(^|messages? |· )1–\d+ of /)).toBeVisible();
 }
 
 const detailOf =
