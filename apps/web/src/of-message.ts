@@ -23,3 +23,7 @@ export const namedIn = (text: string, said: readonly (string | null)[] = []) => 
       : [];
   });
 };
+
+/** Of a next attempt: one whose time has come leaves as soon as those before it have; null: it has its time. */
+export const nextWords = (nextAttempt: string | null): string | null =>
+  nextAttempt && Date.parse(nextAttempt) < Date.now() ? 'In the queue' : null;

@@ -11,7 +11,7 @@ import {
   stillTried,
 } from '@paydesk/contract/resources/exchange-logs.ts';
 import { Field } from '../platform/Field.tsx';
-import { namedIn } from '../of-message.ts';
+import { namedIn, nextWords } from '../of-message.ts';
 import { paths } from '../paths.ts';
 import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
 import { AppLink } from '../platform/AppLink.tsx';
@@ -76,8 +76,6 @@ function NotArrived({ row }: { row: Row }) {
   );
 }
 
-const isPast = (at: string) => Date.parse(at) < Date.now();
-
 /** When, which stands where all wait that were not delivered: to staff, who may open that. */
 function NextAttempt({ id }: { id: string }) {
   const list = paths.undeliveredMessages({ f_id: id });
@@ -89,7 +87,7 @@ function NextAttempt({ id }: { id: string }) {
   return (
     <div>
       <Field label="Next attempt">
-        {isPast(at) ? 'In the queue' : <DateTime value={at} />}{' '}
+        {nextWords(at) ?? <DateTime value={at} />}{' '}
         <AppLink href={list}>Undelivered message</AppLink>
       </Field>
     </div>

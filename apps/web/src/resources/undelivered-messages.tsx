@@ -9,7 +9,7 @@ import {
   type MessageKind,
   type UndeliveredMessage,
 } from '@paydesk/contract/resources/undelivered-messages.ts';
-import { namedIn } from '../of-message.ts';
+import { namedIn, nextWords } from '../of-message.ts';
 import { paths } from '../paths.ts';
 import { ActionButton, ActionMenu } from '../platform/ActionButton.tsx';
 import { call } from '../platform/api.ts';
@@ -114,10 +114,6 @@ const whole: Whole<UndeliveredMessage> = {
   parts: (row) => <Content row={row} />,
 };
 
-/** One whose time has come leaves as soon as those before it have. */
-const nextWords = ({ nextAttempt }: UndeliveredMessage) =>
-  nextAttempt && Date.parse(nextAttempt) < Date.now() ? 'In the queue' : null;
-
 /** Its address fails, so that it was not tried itself. */
 const isBehind = ({ status, attempts }: UndeliveredMessage) =>
   status.name === 'HELD' && attempts === 0;
@@ -135,7 +131,8 @@ const columns = {
   },
   nextAttempt: {
     cell: (row: UndeliveredMessage) =>
-      nextWords(row) ?? renderValue(undeliveredMessages.columns.nextAttempt, row.nextAttempt),
+      nextWords(row.nextAttempt) ??
+      renderValue(undeliveredMessages.columns.nextAttempt, row.nextAttempt),
   },
 };
 
